@@ -1,0 +1,67 @@
+# Two commands matter: `make play` opens a game, `make test` proves the whole project. Both set up
+# everything they need in .venv and build/.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := $(shell find core bindings src -type f -not -name '*.pyc' -not -name _core.pyi) \
+           CMakeLists.txt pyproject.toml README.md
+CXX_FILES := $(wildcard core/*.hpp core/*/*.hpp bindings/* tests/native/*)
+WARNINGS := -Wall -Wextra -Wpedantic -Werror
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
+
+.PHONY: play test test-slow lint native-tests bench format clean
+
+play: .venv/installed
+	@$(BIN)/plyground play
+
+test: lint native-tests
+	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
+	$(BIN)/pytest -q --doctest-modules --doctest-glob='*.md' src README.md
+
+test-slow: .venv/tested build/native_tests_sanitized
+	./build/native_tests_sanitized
+	$(BIN)/pytest -n 2 -m slow
+
+lint: .venv/tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
+
+native-tests: build/native_tests
+	./build/native_tests
+
+bench: .venv/installed
+	$(BIN)/plyground bench
+
+format: .venv/tested
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CXX_FILES)
+
+clean:
+	rm -rf .venv build dist
+
+.venv/created:
+	@scripts/system-packages
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
+	@touch $@
+
+.venv/installed: .venv/created $(SOURCES)
+	$(BIN)/pip install --quiet --disable-pip-version-check .
+	@touch $@
+
+# The tests run on the installed package; the stub is copied for the type checker, which reads src.
+.venv/tested: .venv/created $(SOURCES)
+	$(BIN)/pip install --quiet --disable-pip-version-check -Ccmake.define.PLYGROUND_STRICT=ON ".[test]"
+	@cp "$$($(BIN)/python -c 'import plyground._core as core; print(core.__file__.rsplit("/", 1)[0])')/_core.pyi" src/plyground/
+	@touch $@ .venv/installed
+
+build/native_tests: $(CXX_FILES)
+	@mkdir -p build
+	$(CXX) -std=c++20 -O2 $(WARNINGS) tests/native/main.cpp -o $@
+
+build/native_tests_sanitized: $(CXX_FILES)
+	@mkdir -p build
+	$(CXX) -std=c++20 -O1 -g $(WARNINGS) $(SANITIZE) tests/native/main.cpp -o $@

@@ -1,0 +1,145 @@
+#include "../core/games/kalah.hpp"
+
+#include "position.hpp"
+
+namespace ply {
+namespace {
+
+struct KalahFamily : Family<KalahFamily, Kalah<NarrowKalah>, Kalah<WideKalah>> {
+    static constexpr bool two_squares = false;
+
+    int text_key() const {
+        return visit([](const auto& position) { return int{position.rules().houses}; });
+    }
+
+    // The swap comes after the houses; where the game has none, no position ever lists it.
+    std::vector<std::string> move_texts() const {
+        std::vector<std::string> texts;
+        for (int house = 1; house <= text_key(); ++house) texts.push_back(std::to_string(house));
+        texts.push_back("swap");
+        return texts;
+    }
+
+    // People also call the houses a, b, c …
+    void add_aliases(MoveTexts& texts) const {
+        for (int house = 0; house < text_key(); ++house)
+            texts.add_alias(std::string(1, static_cast<char>('a' + house)), house);
+    }
+};
+
+// Everything in the order of the Python call; the values have been checked there.
+struct Description {
+    std::vector<int> south;  // houses from the owner's left, then the store
+    std::vector<int> north;
+    bool north_to_move;
+    bool swapped;
+    int stage;
+    KalahRules rules;
+};
+
+template <class G>
+G make(const Description& description) {
+    typename G::Setup setup;
+    setup.rules = description.rules;
+    std::copy(description.south.begin(), description.south.end(), setup.south.begin());
+    std::copy(description.north.begin(), description.north.end(), setup.north.begin());
+    setup.north_to_move = description.north_to_move;
+    setup.swapped = description.swapped;
+    setup.stage = static_cast<KalahStage>(description.stage);
+    return G(setup);
+}
+
+template <class Counts>
+nb::tuple to_tuple(const Counts& counts, int size) {
+    nb::list values;
+    for (int i = 0; i < size; ++i) values.append(counts[i]);
+    return nb::tuple(values);
+}
+
+nb::tuple houses(const KalahFamily& family) {
+    return family.visit([](const auto& position) {
+        const int size = position.rules().houses;
+        return nb::make_tuple(to_tuple(position.south(), size), to_tuple(position.north(), size));
+    });
+}
+
+nb::tuple stores(const KalahFamily& family) {
+    return family.visit([](const auto& position) {
+        const int houses = position.rules().houses;
+        return nb::make_tuple(position.south()[houses], position.north()[houses]);
+    });
+}
+
+void bind_rules(nb::module_& module) {
+    nb::class_<KalahRules>(module, "KalahRules", "The parameters of a Kalah game.")
+        .def(
+            "__init__",
+            [](KalahRules* self, int houses, int seeds, int capture, int sweep, bool swap,
+               bool first_extra_turn, bool ends_at_mover_empty, bool majority_ends,
+               bool skip_origin) {
+                new (self) KalahRules{.houses = static_cast<std::uint8_t>(houses),
+                                      .seeds = static_cast<std::uint8_t>(seeds),
+                                      .capture = static_cast<Capture>(capture),
+                                      .sweep = static_cast<Sweep>(sweep),
+                                      .swap = swap,
+                                      .first_extra_turn = first_extra_turn,
+                                      .ends_at_mover_empty = ends_at_mover_empty,
+                                      .majority_ends = majority_ends,
+                                      .skip_origin = skip_origin};
+            },
+            nb::kw_only(), nb::arg("houses"), nb::arg("seeds"), nb::arg("capture"),
+            nb::arg("sweep"), nb::arg("swap"), nb::arg("first_extra_turn"),
+            nb::arg("ends_at_mover_empty"), nb::arg("majority_ends"), nb::arg("skip_origin"))
+        .def_ro("houses", &KalahRules::houses)
+        .def_ro("seeds", &KalahRules::seeds)
+        .def_prop_ro("capture", [](const KalahRules& r) { return static_cast<int>(r.capture); })
+        .def_prop_ro("sweep", [](const KalahRules& r) { return static_cast<int>(r.sweep); })
+        .def_prop_ro("swap", [](const KalahRules& r) { return bool{r.swap}; })
+        .def_prop_ro("first_extra_turn",
+                     [](const KalahRules& r) { return bool{r.first_extra_turn}; })
+        .def_prop_ro("ends_at_mover_empty",
+                     [](const KalahRules& r) { return bool{r.ends_at_mover_empty}; })
+        .def_prop_ro("majority_ends", [](const KalahRules& r) { return bool{r.majority_ends}; })
+        .def_prop_ro("skip_origin", [](const KalahRules& r) { return bool{r.skip_origin}; });
+}
+
+}  // namespace
+
+void bind_kalah(nb::module_& module) {
+    bind_rules(module);
+    bind_family<KalahFamily>(module, "KalahPosition")
+        .def(
+            "__init__",
+            [](KalahFamily* self, KalahRules rules, std::vector<int> south, std::vector<int> north,
+               bool north_to_move, bool swapped, int stage) {
+                auto* family = new (self) KalahFamily();
+                const Description description{south, north, north_to_move, swapped, stage, rules};
+                if (rules.houses <= NarrowKalah::max_houses)
+                    family->any = make<Kalah<NarrowKalah>>(description);
+                else
+                    family->any = make<Kalah<WideKalah>>(description);
+            },
+            nb::arg("rules"), nb::arg("south"), nb::arg("north"), nb::arg("north_to_move"),
+            nb::arg("swapped"), nb::arg("stage"))
+        .def_prop_ro(
+            "rules",
+            [](const KalahFamily& f) { return f.visit([](auto& p) { return p.rules(); }); },
+            "The parameters of this game.")
+        .def_prop_ro("houses", &houses,
+                     nb::sig("def houses(self) -> tuple[tuple[int, ...], tuple[int, ...]]"),
+                     "Seeds in the houses, south's first, each side's from its own left.")
+        .def_prop_ro("stores", &stores, nb::sig("def stores(self) -> tuple[int, int]"),
+                     "Seeds in the stores: (south, north).")
+        .def_prop_ro(
+            "north_to_move",
+            [](const KalahFamily& f) { return f.visit([](auto& p) { return p.north_to_move(); }); })
+        .def_prop_ro(
+            "swapped",
+            [](const KalahFamily& f) { return f.visit([](auto& p) { return p.swapped(); }); },
+            "Whether the players have exchanged seats: the first player then sits north.")
+        .def_prop_ro("stage", [](const KalahFamily& f) {
+            return f.visit([](auto& p) { return static_cast<int>(p.stage()); });
+        });
+}
+
+}  // namespace ply

@@ -1,0 +1,108 @@
+#include "../core/games/watch_your_back.hpp"
+
+#include "position.hpp"
+
+namespace ply {
+namespace {
+
+std::string square_text(int square) {
+    return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
+}
+
+struct WatchYourBackFamily : Family<WatchYourBackFamily, WatchYourBack> {
+    static constexpr bool two_squares = true;
+
+    int text_key() const { return 0; }
+    const WatchYourBack& position() const { return std::get<0>(any); }
+
+    // Steps that would leave the board have a text of their own, so that texts stay one to one.
+    std::vector<std::string> move_texts() const {
+        std::vector<std::string> texts;
+        for (int square = 0; square < WatchYourBack::first_step; ++square)
+            texts.push_back(square_text(square));
+        for (Move move = WatchYourBack::first_step; move < WatchYourBack::pass; ++move) {
+            const auto step = WatchYourBack::step_of(move);
+            const int distance = step.jumps ? 2 : 1;
+            const int column =
+                step.from % 8 + (step.direction == 1) * distance - (step.direction == 3) * distance;
+            const int row =
+                step.from / 8 + (step.direction == 2) * distance - (step.direction == 0) * distance;
+            const bool inside = column >= 0 && column < 8 && row >= 0 && row < 8;
+            texts.push_back(inside ? square_text(step.from) + square_text(8 * row + column)
+                                   : "off-board-" + std::to_string(move));
+        }
+        texts.push_back("pass");
+        return texts;
+    }
+};
+
+// `board`: 64 characters from the top left, `O` White and `@` Black; all others are no pieces.
+WatchYourBack make(WatchYourBack::Rules rules, const std::string& board, bool moving, int turns,
+                   int shrinks, int passes) {
+    WatchYourBack::Setup setup{
+        .rules = rules,
+        .phase = moving ? WatchYourBack::Phase::moving : WatchYourBack::Phase::placing,
+        .turns = turns,
+        .shrinks = shrinks,
+        .passes = passes};
+    for (int square = 0; square < 64; ++square) {
+        if (board[square] == 'O') setup.pieces[0] |= bit<std::uint64_t>(square);
+        if (board[square] == '@') setup.pieces[1] |= bit<std::uint64_t>(square);
+    }
+    return WatchYourBack(setup);
+}
+
+std::string board(const WatchYourBack& position) {
+    std::string text(64, ' ');
+    for (int square = 0; square < 64; ++square) {
+        const auto here = bit<std::uint64_t>(square);
+        if (position.area() & here) text[square] = '-';
+        if (position.corners() & here) text[square] = 'X';
+        if (position.pieces(Side::first) & here) text[square] = 'O';
+        if (position.pieces(Side::second) & here) text[square] = '@';
+    }
+    return text;
+}
+
+}  // namespace
+
+void bind_watch_your_back(nb::module_& module) {
+    using Family = WatchYourBackFamily;
+    bind_family<Family>(module, "WatchYourBackPosition")
+        .def(
+            "__init__",
+            [](Family* self, int max_turns, bool double_pass_draws, std::string board, bool moving,
+               int turns, int shrinks, int passes) {
+                const WatchYourBack::Rules rules{static_cast<std::uint16_t>(max_turns),
+                                                 double_pass_draws};
+                (new (self) Family())->any = make(rules, board, moving, turns, shrinks, passes);
+            },
+            nb::arg("max_turns"), nb::arg("double_pass_draws"), nb::arg("board"), nb::arg("moving"),
+            nb::arg("turns"), nb::arg("shrinks"), nb::arg("passes"))
+        .def_prop_ro(
+            "max_turns", [](const Family& f) { return int{f.position().rules().max_turns}; },
+            "The arena's length rule; 0 where there is none.")
+        .def_prop_ro(
+            "double_pass_draws",
+            [](const Family& f) { return f.position().rules().double_pass_draws; },
+            "The arena's rule for two passes in a row.")
+        .def_prop_ro(
+            "turns", [](const Family& f) { return f.position().turns(); },
+            "Actions made in the present phase.")
+        .def_prop_ro(
+            "shrinks", [](const Family& f) { return f.position().shrinks(); },
+            "How often the board has shrunk: 0, 1 or 2.")
+        .def_prop_ro(
+            "pieces",
+            [](const Family& f) {
+                return nb::make_tuple(count(f.position().pieces(Side::first)),
+                                      count(f.position().pieces(Side::second)));
+            },
+            nb::sig("def pieces(self) -> tuple[int, int]"), "Pieces on the board: (White, Black).")
+        .def("_moving",
+             [](const Family& f) { return f.position().phase() == WatchYourBack::Phase::moving; })
+        .def("_passes", [](const Family& f) { return f.position().passes(); })
+        .def("_board", [](const Family& f) { return board(f.position()); });
+}
+
+}  // namespace ply

@@ -1,0 +1,74 @@
+// The laws of the Game concept, checked along random games. Each check returns what is wrong, or
+// nothing: the test program counts, prints and decides.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "../game.hpp"
+#include "playout.hpp"
+
+namespace ply {
+
+using Violation = std::optional<std::string>;
+
+template <Game G>
+Violation check_moves(const G& position) {
+    Moves<G> moves;
+    position.legal_moves(moves);
+    if (moves.empty() != position.is_over()) return "moves are missing exactly when it is over";
+    for (Move move : moves)
+        if (move >= position.num_actions()) return "every move is below num_actions";
+    std::sort(moves.begin(), moves.end());
+    if (std::adjacent_find(moves.begin(), moves.end()) != moves.end()) return "moves differ";
+    for (Move move : moves) {
+        G once = position, again = position;
+        once.play(move);
+        again.play(move);
+        if (!(once == again) || once.hash() != again.hash()) return "equal plays stay equal";
+        if (once == position || once.hash() == position.hash())
+            return "a move changes the position";
+    }
+    return {};
+}
+
+// A symmetry commutes with playing, and its inverse undoes it.
+template <SymmetricGame G>
+Violation check_symmetries(const G& position) {
+    Moves<G> moves;
+    position.legal_moves(moves);
+    for (int s = 0; s < position.num_symmetries(1); ++s) {
+        const G image = position.transformed(s);
+        if (!(image.transformed(position.inverse(s)) == position)) return "the inverse undoes";
+        for (Move move : moves) {
+            G child = position, image_child = image;
+            child.play(move);
+            image_child.play(position.transformed(move, s));
+            if (!(child.transformed(s) == image_child)) return "a symmetry maps successors";
+        }
+        if (position.is_over() && image.margin() != position.margin())
+            return "a symmetry keeps the margin";
+    }
+    return {};
+}
+
+// Plays `games` random games and checks every position, also with `also`, the game's own check.
+template <Game G, class Also>
+Violation check_laws(const G& start, int games, std::uint64_t seed, Also also) {
+    Random random(seed);
+    for (int game = 0; game < games; ++game) {
+        G position = start;
+        for (;;) {
+            if (auto wrong = check_moves(position)) return wrong;
+            if constexpr (SymmetricGame<G>)
+                if (auto wrong = check_symmetries(position)) return wrong;
+            if (Violation wrong = also(position)) return wrong;
+            if (position.is_over()) break;
+            position.play(random_move(position, random));
+        }
+    }
+    return {};
+}
+
+}  // namespace ply

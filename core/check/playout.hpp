@@ -1,0 +1,81 @@
+// Uniformly random games to the end.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "../game.hpp"
+#include "../random.hpp"
+
+namespace ply {
+
+template <Game G>
+Move random_move(const G& position, Random& random) {
+    if constexpr (requires { position.random_move(random); }) {
+        return position.random_move(random);
+    } else {
+        Moves<G> moves;
+        position.legal_moves(moves);
+        return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+    }
+}
+
+struct PlayoutCounts {
+    std::uint64_t moves = 0;
+    std::uint64_t first_wins = 0;
+    std::uint64_t draws = 0;
+    std::uint64_t second_wins = 0;
+
+    std::uint64_t games() const { return first_wins + draws + second_wins; }
+
+    PlayoutCounts& operator+=(const PlayoutCounts& more) {
+        moves += more.moves;
+        first_wins += more.first_wins;
+        draws += more.draws;
+        second_wins += more.second_wins;
+        return *this;
+    }
+};
+
+template <Game G>
+void count_result(const G& position, PlayoutCounts& counts) {
+    const int margin = position.margin();
+    const bool first_ahead = (margin > 0) == (position.turn() == Side::first);
+    ++(margin == 0 ? counts.draws : first_ahead ? counts.first_wins : counts.second_wins);
+}
+
+// Plays one random move; true while the game goes on.
+template <Game G>
+bool random_step(G& position, Random& random) {
+    position.play(random_move(position, random));
+    return !position.is_over();
+}
+
+// Several games advance in turn, a move each: while one waits for a load or a multiplication, the
+// processor works on the others.
+template <Game G>
+PlayoutCounts playouts(const G& start, std::uint64_t games, std::uint64_t seed) {
+    constexpr std::uint64_t width = 4;
+    PlayoutCounts counts;
+    if (start.is_over()) return counts;
+    Random random(seed);
+    std::array<G, width> position;
+    position.fill(start);
+    for (std::uint64_t begun = std::min(width, games); begun < games; counts.moves += width)
+        for (G& one : position)
+            if (!random_step(one, random)) [[unlikely]] {
+                count_result(one, counts);
+                one = start;
+                ++begun;
+            }
+    // The last games, each to its end; what the last round began beyond `games` is dropped.
+    for (std::uint64_t i = 0; i < width && counts.games() < games; ++i) {
+        do ++counts.moves;
+        while (random_step(position[i], random));
+        count_result(position[i], counts);
+    }
+    return counts;
+}
+
+}  // namespace ply

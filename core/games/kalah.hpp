@@ -1,0 +1,377 @@
+// Kalah with any number of houses and seeds, and every rule variant of its literature.
+//
+//     one side's word of 8 lanes (8 bits each, up to 7 houses) or 13 (9 bits each, up to 12):
+//
+//     lane   top   top-1           top-m    below
+//          ┌───────┬───────┬───┬─────────┬ ─ ─ ─ ─      house 1 is at the owner's left, farthest from
+//          │ store │ house │ … │ house 1 │ always 0     the store; house i faces the other side's
+//          └───────┴── m ──┴───┴─────────┴ ─ ─ ─ ─      house m+1-i
+//
+// The store has the same lane for every size, so masks are constants. Sowing is an addition: a whole
+// lap adds one to every lane, the rest adds a run of ones. The words belong to the mover and to its
+// opponent and change places when the turn passes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstdint>
+
+#include "../bitboard.hpp"
+#include "../game.hpp"
+#include "../hash.hpp"
+#include "../random.hpp"
+
+namespace ply {
+
+enum class Capture : std::uint8_t { opposite, always, never };
+enum class Sweep : std::uint8_t { owner, none, last_mover, empty_side };
+
+struct KalahRules {
+    std::uint8_t houses = 6;
+    std::uint8_t seeds = 4;  // per house at the start; only the game's name needs it
+    Capture capture = Capture::opposite;
+    Sweep sweep = Sweep::owner;
+    bool swap : 1 = false;                 // the second action may be an exchange of seats
+    bool first_extra_turn : 1 = true;      // the very first move can earn an extra turn
+    bool ends_at_mover_empty : 1 = false;  // only the next mover's empty houses end the game
+    bool majority_ends : 1 = false;
+    bool skip_origin : 1 = false;  // later laps leave out the house sown from
+
+    // Standard rules, whatever the size and however the first two actions go.
+    bool standard() const {
+        return capture == Capture::opposite && sweep == Sweep::owner && !ends_at_mover_empty &&
+               !majority_ends && !skip_origin;
+    }
+    bool operator==(const KalahRules&) const = default;
+};
+
+struct NarrowKalah {
+    using Word = std::uint64_t;
+    static constexpr int lane_bits = 8;
+    static constexpr int max_houses = 7;
+};
+
+// Twelve houses of twelve seeds are 288 seeds: more than eight bits hold.
+struct WideKalah {
+    using Word = Word128;
+    static constexpr int lane_bits = 9;
+    static constexpr int max_houses = 12;
+};
+
+// What the first two actions still allow; `later` at once where the rules give them no meaning.
+enum class KalahStage : std::uint8_t { opening, reply, later };
+
+template <class Layout>
+class Kalah {
+public:
+    using Word = typename Layout::Word;
+    using Counts = std::array<int, Layout::max_houses + 1>;  // houses from the left, then the store
+
+    static constexpr int max_houses = Layout::max_houses;
+    static constexpr int max_seeds = (1 << Layout::lane_bits) - 1;  // on the whole board
+    static constexpr std::size_t max_moves = max_houses + 1;
+
+    struct Setup {
+        KalahRules rules;
+        Counts south = {};
+        Counts north = {};
+        bool north_to_move = false;
+        bool swapped = false;  // the first player sits north
+        KalahStage stage = KalahStage::opening;
+    };
+
+    Kalah() = default;
+
+    explicit Kalah(const Setup& setup)
+        : own_(pack(setup.north_to_move ? setup.north : setup.south, setup.rules.houses)),
+          opponent_(pack(setup.north_to_move ? setup.south : setup.north, setup.rules.houses)),
+          rules_(setup.rules),
+          turn_(setup.north_to_move != setup.swapped ? Side::second : Side::first),
+          swapped_(setup.swapped),
+          stage_(reached(setup.stage)) {
+        total_ = static_cast<std::uint16_t>(sum(own_) + sum(opponent_));
+        plain_ = is_plain();
+        if (is_over()) sweep(/*mover_moved_last=*/false);
+    }
+
+    Side turn() const { return turn_; }
+    int num_actions() const { return rules_.houses + (rules_.swap ? 1 : 0); }
+    Move swap_move() const { return rules_.houses; }
+
+    void legal_moves(Moves<Kalah>& moves) const {
+        if (is_over()) return;
+        const int lowest_house = lane_of(0);
+        for (Word filled = filled_lanes(own_ & house_lanes); filled; filled &= filled - 1)
+            moves.push_back(static_cast<Move>(lowest(filled) / Layout::lane_bits - lowest_house));
+        if (stage_ == KalahStage::reply) moves.push_back(swap_move());
+    }
+
+    void play(Move move) {
+        if (plain_) [[likely]]
+            return play_house<true>(lane_of(move));
+        if (move != swap_move()) return play_house<false>(lane_of(move));
+        // The players change seats, the board stays: still north's move, now the other player's.
+        swapped_ = !swapped_;
+        turn_ = other(turn_);
+        stage_ = KalahStage::later;
+        plain_ = is_plain();
+    }
+
+    // Draws one legal move without listing all: the heart of a random game.
+    Move random_move(Random& random) const {
+        const Word filled = filled_lanes(own_ & house_lanes);
+        const int houses = count(filled);
+        const int choices = houses + (!plain_ && stage_ == KalahStage::reply ? 1 : 0);
+        const int chosen = static_cast<int>(random.below(static_cast<std::uint32_t>(choices)));
+        if (!plain_ && chosen == houses) return swap_move();
+        return static_cast<Move>(nth_filled(filled, chosen) - lane_of(0));
+    }
+
+    bool is_over() const { return plain_ ? is_over_by<true>() : is_over_by<false>(); }
+
+    int margin() const { return store(own_) - store(opponent_); }
+
+    std::uint64_t hash() const {
+        const std::uint64_t rights = static_cast<std::uint64_t>(index(turn_)) |
+                                     static_cast<std::uint64_t>(swapped_) << 1 |
+                                     static_cast<std::uint64_t>(stage_) << 2;
+        if constexpr (std::same_as<Word, std::uint64_t>)
+            return hash_words(own_, opponent_, rights);
+        else
+            return hash_words(low_word(own_), high_word(own_), low_word(opponent_),
+                              high_word(opponent_), rights);
+    }
+
+    // Plain views; `south` and `north` are seats, whoever sits there.
+    const KalahRules& rules() const { return rules_; }
+    bool north_to_move() const { return (turn_ == Side::second) != swapped_; }
+    bool swapped() const { return swapped_; }
+    KalahStage stage() const { return stage_; }
+    int total_seeds() const { return total_; }
+    Counts south() const { return unpack(north_to_move() ? opponent_ : own_); }
+    Counts north() const { return unpack(north_to_move() ? own_ : opponent_); }
+
+    // The mover's and the opponent's words, for evaluation and solving. Houses count from 0.
+    Word own_word() const { return own_; }
+    Word opponent_word() const { return opponent_; }
+    int seeds(Word word, int house) const { return lane(word, lane_of(house)); }
+    static int store(Word word) { return lane(word, top); }
+    static int seeds_in_houses(Word word) { return sum(word) - store(word); }
+
+    bool operator==(const Kalah&) const = default;
+
+private:
+    static constexpr int top = Layout::max_houses;  // the store's lane
+    static constexpr std::uint64_t lane_mask = (std::uint64_t{1} << Layout::lane_bits) - 1;
+    static constexpr Word house_lanes = (Word{1} << (top * Layout::lane_bits)) - 1;
+
+    static constexpr Word at(int i, std::uint64_t seeds) {
+        return static_cast<Word>(seeds) << (i * Layout::lane_bits);
+    }
+    static int lane(Word word, int i) {
+        const Word shifted = word >> (i * Layout::lane_bits);
+        return static_cast<int>(static_cast<std::uint64_t>(shifted) & lane_mask);
+    }
+    int lane_of(int house) const { return top - rules_.houses + house; }
+
+    // A one in each lane from `first` up to, but not including, `last`.
+    static constexpr Word run(int first, int last) {
+        Word word = 0;
+        for (int i = first; i < last; ++i) word |= at(i, 1);
+        return word;
+    }
+
+    // The top bit of every lane that is not zero.
+    static Word filled_lanes(Word word) {
+        constexpr Word ones = run(0, top + 1);
+        constexpr Word tops = ones << (Layout::lane_bits - 1);
+        return (((word & ~tops) + (tops - ones)) | word) & tops;
+    }
+
+    // The lane of the n-th filled one, from a mask of top bits.
+    static int nth_filled(Word filled, int n) {
+        if constexpr (std::same_as<Word, std::uint64_t>) {
+            // Gathers the eight top bits into a byte.
+            const auto lanes = ((filled >> 7) * 0x0102040810204080u) >> 56;
+            return nth_bit_of_byte[lanes][n];
+        } else {
+            for (; n > 0; --n) filled &= filled - 1;
+            return lowest(filled) / Layout::lane_bits;
+        }
+    }
+
+    static int sum(Word word) {
+        int total = 0;
+        for (int i = 0; i <= top; ++i) total += lane(word, i);
+        return total;
+    }
+
+    static Word pack(const Counts& counts, int houses) {
+        Word word = 0;
+        for (int i = 0; i <= houses; ++i) word |= at(top - houses + i, counts[i]);
+        return word;
+    }
+
+    Counts unpack(Word word) const {
+        Counts counts{};
+        for (int i = 0; i <= rules_.houses; ++i) counts[i] = seeds(word, i);
+        return counts;
+    }
+
+    // A stage is only told apart where the rules do: otherwise equal futures would hash differently.
+    KalahStage reached(KalahStage stage) const {
+        const bool matters =
+            stage == KalahStage::opening ? rules_.swap || !rules_.first_extra_turn : rules_.swap;
+        return matters ? stage : KalahStage::later;
+    }
+
+    // From here on standard rules and nothing else: the compiler may forget all variants.
+    bool is_plain() const { return stage_ == KalahStage::later && rules_.standard(); }
+
+    // Everything that sowing up to a lap of seeds from a lane does, as words to add and masks.
+    struct Sowing {
+        Word own;          // to add to the own word, the emptied house included
+        Word opponent;     // to add to the opponent's
+        Word last_lane;    // all of the lane of the last seed if that is an own house, else nothing
+        Word last_one;     // what that lane holds if the house was empty; impossible elsewhere
+        Word facing_lane;  // the opponent's house opposite the last seed
+        Word capturing;    // moves the capturing seed into the store
+        Word passes;       // all ones if the turn passes, nothing if the last seed is in the store
+        unsigned prey_shift;  // from the opposite house's lane to the store's
+    };
+
+    static constexpr Sowing sowing_of(int houses, int origin, int seeds) {
+        constexpr Word ones = ~Word{0};
+        const int first = top - houses;
+        const int to_own = std::min(seeds, top - origin);
+        const int to_opponent = std::min(seeds - to_own, houses);
+        const int around = seeds - to_own - to_opponent;
+        const int last = around > 0 ? first + around - 1 : origin + seeds;
+        const bool at_home = last < top;
+        const int facing = at_home ? first + top - 1 - last : top;
+        return {
+            .own = run(origin + 1, origin + 1 + to_own) + run(first, first + around) -
+                   at(origin, seeds),
+            .opponent = run(first, first + to_opponent),
+            .last_lane = at_home ? at(last, lane_mask) : 0,
+            .last_one = at_home ? at(last, 1) : 1,
+            .facing_lane = at_home ? at(facing, lane_mask) : 0,
+            .capturing = at_home ? at(top, 1) - at(last, 1) : 0,
+            .passes = last == top ? 0 : ones,
+            .prey_shift = static_cast<unsigned>((top - facing) * Layout::lane_bits),
+        };
+    }
+
+    // Sixty-four bytes an entry, one cache line; strides are powers of two. The wide layout's would
+    // fill the cache, so it works each one out.
+    static constexpr bool tabulated = std::same_as<Word, std::uint64_t>;
+    static constexpr auto sowings = [] {
+        constexpr int size = tabulated ? 8 : 0;
+        std::array<std::array<std::array<Sowing, 2 * size>, size>, size> table{};
+        if constexpr (tabulated)
+            for (int houses = 1; houses <= top; ++houses)
+                for (int origin = top - houses; origin < top; ++origin)
+                    for (int seeds = 0; seeds <= 2 * houses; ++seeds)
+                        table[houses][origin][seeds] = sowing_of(houses, origin, seeds);
+        return table;
+    }();
+
+    // Branches that depend on where the last seed falls are as good as random to a processor, so
+    // captures and the change of turns are decided by masks.
+    template <bool Plain>
+    void play_house(int origin) {
+        const int lap = 2 * rules_.houses + 1 - (Plain ? 0 : rules_.skip_origin);
+        int seeds = lane(own_, origin);
+        if (seeds >= lap) [[unlikely]]
+            seeds = sow_laps(origin, seeds, lap);
+        if constexpr (tabulated)
+            finish_move<Plain>(sowings[rules_.houses][origin][seeds]);
+        else
+            finish_move<Plain>(sowing_of(rules_.houses, origin, seeds));
+    }
+
+    // Sows whole laps and returns the seeds left. With a skipped origin the last lap is left whole,
+    // because its last seed does not fall where it began.
+    int sow_laps(int origin, int seeds, int lap) {
+        const int first = lane_of(0);
+        const int laps = rules_.skip_origin ? (seeds - 1) / lap : seeds / lap;
+        own_ -= at(origin, laps * lap + (rules_.skip_origin ? laps : 0));
+        own_ += run(first, top + 1) * static_cast<Word>(laps);
+        opponent_ += run(first, top) * static_cast<Word>(laps);
+        return seeds - laps * lap;
+    }
+
+    template <bool Plain>
+    void finish_move(const Sowing& sowing) {
+        Word own = own_ + sowing.own;
+        Word opponent = opponent_ + sowing.opponent;
+        const Word prey = opponent & sowing.facing_lane;
+        const bool wanted = Plain || rules_.capture == Capture::opposite
+                                ? prey != 0
+                                : rules_.capture == Capture::always;
+        const bool takes = ((own & sowing.last_lane) == sowing.last_one) & wanted;
+        const Word taken = Word{0} - static_cast<Word>(takes);
+        own += ((prey << sowing.prey_shift) + sowing.capturing) & taken;
+        opponent -= prey & taken;
+
+        Word passes = sowing.passes;
+        if constexpr (!Plain) {
+            if (stage_ == KalahStage::opening && !rules_.first_extra_turn) passes = ~Word{0};
+            if (stage_ != KalahStage::later) advance_stage(passes == 0);
+        }
+        const Word change = (own ^ opponent) & passes;
+        own_ = own ^ change;
+        opponent_ = opponent ^ change;
+        turn_ = static_cast<Side>(index(turn_) ^ static_cast<int>(passes & 1));
+        if (is_over_by<Plain>()) [[unlikely]]
+            sweep(/*mover_moved_last=*/passes == 0);
+    }
+
+    // Only north may swap: an extra turn for south uses the right up.
+    void advance_stage(bool again) {
+        const bool opens_reply = stage_ == KalahStage::opening && !again;
+        stage_ = opens_reply ? reached(KalahStage::reply) : KalahStage::later;
+        plain_ = is_plain();
+    }
+
+    template <bool Plain>
+    bool is_over_by() const {
+        const bool own_empty = !(own_ & house_lanes), opponent_empty = !(opponent_ & house_lanes);
+        if constexpr (Plain) return own_empty | opponent_empty;
+        return own_empty || (opponent_empty && !rules_.ends_at_mover_empty) || has_majority();
+    }
+
+    bool has_majority() const {
+        return rules_.majority_ends && 2 * std::max(store(own_), store(opponent_)) > total_;
+    }
+
+    // Moves what is left on the board into a store. Nothing is swept after a majority.
+    void sweep(bool mover_moved_last) {
+        if (rules_.sweep == Sweep::none || has_majority()) return;
+        const int own_left = seeds_in_houses(own_);
+        const int opponent_left = seeds_in_houses(opponent_);
+        own_ &= ~house_lanes;
+        opponent_ &= ~house_lanes;
+        int to_own = own_left;
+        if (rules_.sweep == Sweep::last_mover)
+            to_own = mover_moved_last ? own_left + opponent_left : 0;
+        if (rules_.sweep == Sweep::empty_side) to_own = opponent_left;
+        own_ += at(top, to_own);
+        opponent_ += at(top, own_left + opponent_left - to_own);
+    }
+
+    Word own_ = 0;
+    Word opponent_ = 0;
+    std::uint16_t total_ = 0;
+    KalahRules rules_;
+    Side turn_ = Side::first;
+    bool swapped_ = false;
+    KalahStage stage_ = KalahStage::later;
+    bool plain_ = false;
+};
+
+static_assert(Game<Kalah<NarrowKalah>> && sizeof(Kalah<NarrowKalah>) <= 48);
+static_assert(Game<Kalah<WideKalah>> && sizeof(Kalah<WideKalah>) <= 64);
+
+}  // namespace ply

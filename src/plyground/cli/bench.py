@@ -1,0 +1,198 @@
+"""``plyground bench``: how fast the rules are, here and now."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+import plyground as ply
+from plyground.errors import PlygroundError
+from plyground.games.native import NativePosition, is_native
+
+_GAMES = {"kalah(6,4)": 9, "kalah-manchester": 8, "squatter(7)": 4, "watch-your-back": 4}
+_COLUMNS = ("date", "version", "game", "measure", "value", "unit")
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One number: what was measured, on which game."""
+
+    game: str
+    measure: str
+    value: float
+    unit: str
+
+
+def bench(
+    game: Annotated[
+        list[str] | None, typer.Option(help="Measure only this game; may be repeated.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Time for each measurement.")] = 1.0,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Also measure OpenSpiel's mancala, side by side.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(help="Append to this CSV file, e.g. benchmarks/speed.csv.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
+) -> None:
+    """Measure the speed of the rules: perft, random games, hashing, and stepping from Python.
+
+    Example: plyground bench --game 'squatter(7)' --seconds 2
+    """
+    starts = [_native(name) for name in game or _GAMES]
+    stepper = _open_spiel_stepper() if compare else None  # an error now, not after minutes
+    found: list[Measurement] = []
+    console = Console()
+    with console.status("measuring …") if console.is_terminal else _nothing():
+        for start in starts:
+            found += _measure(start, seconds)
+        if stepper is not None:
+            found += _compare(stepper, seconds)
+    if save is not None:
+        _append(save, found)
+    if as_json:
+        for measurement in found:
+            print(json.dumps(asdict(measurement)))
+    else:
+        console.print(_table(found))
+
+
+def _native(name: str) -> NativePosition:
+    start = ply.position(name)
+    if not is_native(start):
+        raise PlygroundError(f"{name} is not a game of the native core; only those are measured")
+    return start
+
+
+class _nothing:  # noqa: N801 - a context manager without a body
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def _measure(start: NativePosition, seconds: float) -> Iterator[Measurement]:
+    depth = _GAMES.get(start.game, 3)
+    yield _rate(start, "perft", "nodes/s", seconds, lambda _: ply.perft(start, depth))
+    games = 0
+    moves = 0
+
+    def play_out(seed: int) -> int:
+        nonlocal games, moves
+        counts = start._playouts(256, seed)
+        games, moves = games + 256, moves + counts.moves
+        return 256
+
+    playouts = _rate(start, "random games", "games/s", seconds, play_out)
+    yield playouts
+    yield Measurement(start.game, "random moves", playouts.value * moves / games, "moves/s")
+    yield _rate(start, "steps from Python", "moves/s", seconds, lambda _: _step(start))
+    hashes = _rate(start, "hash", "hashes/s", seconds, lambda _: _hash(start))
+    yield Measurement(start.game, "hash", 1e9 / hashes.value, "ns")
+
+
+def _rate(
+    start: ply.Position, measure: str, unit: str, seconds: float, work: Callable[[int], int]
+) -> Measurement:
+    """Repeat ``work(round)``, which returns how much it did, and divide by the time taken."""
+    work(0)
+    done = rounds = 0
+    began = time.perf_counter()
+    while (passed := time.perf_counter() - began) < seconds:
+        rounds += 1
+        done += work(rounds)
+    return Measurement(start.game, measure, done / passed, unit)
+
+
+def _step(start: ply.Position) -> int:
+    """Play one random game from Python; returns its length."""
+    position, moves = start, 0
+    while not position.is_over:
+        position = position.play(random.choice(position.legal_moves))
+        moves += 1
+    return moves
+
+
+def _hash(position: NativePosition) -> int:
+    position._hash_chain(100_000)
+    return 100_000
+
+
+def _open_spiel_stepper() -> Callable[[int], int]:
+    try:
+        import pyspiel
+    except ImportError:
+        raise PlygroundError(
+            "OpenSpiel is not installed; run pip install 'plyground[benchmark]'"
+        ) from None
+    game = pyspiel.load_game("mancala")
+
+    def step(_: int) -> int:
+        state, moves = game.new_initial_state(), 0
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+            moves += 1
+        return moves
+
+    return step
+
+
+def _compare(stepper: Callable[[int], int], seconds: float) -> Iterator[Measurement]:
+    """Measure ours and theirs alternately, so that a busy machine slows both alike."""
+    start = _native("kalah(6,4)")
+    totals = {"theirs": 0.0, "steps": 0.0, "core": 0.0}
+    rounds = 5
+    for _ in range(rounds):
+        totals["theirs"] += _rate(start, "", "", seconds / rounds, stepper).value
+        totals["steps"] += _rate(start, "", "", seconds / rounds, lambda _: _step(start)).value
+        totals["core"] += _rate(start, "", "", seconds / rounds, _core_moves(start)).value
+    yield Measurement(
+        "mancala", "OpenSpiel steps from Python", totals["theirs"] / rounds, "moves/s"
+    )
+    yield Measurement(start.game, "steps / OpenSpiel's", totals["steps"] / totals["theirs"], "×")
+    yield Measurement(
+        start.game, "random moves / OpenSpiel's", totals["core"] / totals["theirs"], "×"
+    )
+
+
+def _core_moves(start: NativePosition) -> Callable[[int], int]:
+    return lambda seed: start._playouts(2048, seed).moves
+
+
+def _append(path: Path, found: list[Measurement]) -> None:
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = not path.exists()
+        with path.open("a", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            if new:
+                writer.writerow(_COLUMNS)
+            for one in found:
+                value = f"{one.value:.4g}"
+                writer.writerow((now, ply.__version__, one.game, one.measure, value, one.unit))
+    except OSError as error:
+        raise PlygroundError(f"{path}: cannot write: {error.strerror}") from None
+
+
+def _table(found: list[Measurement]) -> Table:
+    table = Table(box=None, header_style="bold")
+    table.add_column("game")
+    table.add_column("measure")
+    table.add_column("value", justify="right")
+    table.add_column("")
+    for one in found:
+        value = f"{one.value:,.0f}" if one.value >= 1000 else f"{one.value:.2f}"
+        table.add_row(one.game, one.measure, value, one.unit)
+    return table

@@ -1,0 +1,34 @@
+"""The ``plyground`` command: gathers the commands and turns mistakes into one-line errors."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from plyground.cli.bench import bench
+from plyground.cli.perft import perft
+from plyground.cli.play import play
+from plyground.errors import PlygroundError
+
+app = typer.Typer(
+    help="Play, watch, analyse and compete in two-player board games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (play, perft, bench):
+    app.command()(command)
+
+
+def main() -> None:
+    """Run the command line; a user's mistake ends with exit code 2."""
+    try:
+        app()
+    except PlygroundError as error:
+        print(f"plyground: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("plyground: stopped", file=sys.stderr)
+        sys.exit(130)

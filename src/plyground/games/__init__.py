@@ -1,0 +1,1 @@
+"""The games: their positions, names, records and pictures."""

@@ -1,0 +1,169 @@
+"""Record files: games as plain text that people can read, write and compare.
+
+A file holds any number of games. Each has headers, a blank line, and its moves; lines that begin
+with ``#`` are comments::
+
+    Game: kalah(6,4)
+    First: Ann
+    Second: random
+    Result: first +8
+
+    3 6 2 1 4 5
+
+``Game`` comes first and is the only header that must be there. ``Start`` holds the text of a start
+position other than the game's own. ``Result`` is written for readers: ``first``, ``second`` or
+``draw`` with the margin, ``first by resignation``, or ``unfinished``; only a resignation, which
+no position shows, is read back.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+
+from plyground._core import Side
+from plyground.errors import PlygroundError, RecordError
+from plyground.games.names import position
+from plyground.games.record import Game
+
+_OWN_HEADERS = ("Game", "Start", "Result")
+_RESIGNED = {"first by resignation": Side.SECOND, "second by resignation": Side.FIRST}
+_RESULTS = ("first", "second", "draw", "unfinished")
+
+
+def dumps(games: Iterable[Game]) -> str:
+    """Write games as the text of a record file."""
+    return "\n".join(_dump(game) for game in games)
+
+
+def save(path: str | os.PathLike[str], games: Iterable[Game]) -> None:
+    """Write a record file: wholly, or, if anything fails, not at all."""
+    text = dumps(games)
+    target = Path(path)
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}.", delete=False
+        ) as file:
+            file.write(text)
+        os.replace(file.name, target)
+    except OSError as error:
+        raise RecordError(f"{target}: cannot write: {error.strerror}") from None
+
+
+def load(path: str | os.PathLike[str]) -> list[Game]:
+    """Read a record file; raises RecordError with file and line."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise RecordError(f"{path}: cannot read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: not a text file; expected a record in UTF-8") from None
+    return loads(text, source=str(path))
+
+
+def loads(text: str, *, source: str = "record") -> list[Game]:
+    """Read games from the text of a record file; raises RecordError with the line."""
+    reader = _Reader(source)
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            reader.read(line.strip())
+        except PlygroundError as error:
+            raise RecordError(f"{source}:{number}: {error}") from None
+    return reader.finish()
+
+
+def _dump(game: Game) -> str:
+    lines = [f"Game: {game.start.game}"]
+    if game.start != position(game.start.game):
+        lines.append(f"Start: {game.start.text}")
+    lines += [
+        f"{key}: {' '.join(value.split())}"
+        for key, value in game.headers.items()
+        if key not in _OWN_HEADERS
+    ]
+    lines += [f"Result: {_result_text(game)}", ""]
+    lines += textwrap.wrap(" ".join(map(str, game.moves)), 78)
+    return "\n".join(lines) + "\n"
+
+
+def _result_text(game: Game) -> str:
+    if game.resigned is not None:
+        return f"{game.result} by resignation"
+    if game.result in ("first", "second"):
+        return f"{game.result} +{abs(game.position.margin)}"
+    return game.result or "unfinished"
+
+
+class _Reader:
+    """Reads a record line by line; every ``Game`` header begins a new game."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._games: list[Game] = []
+        self._name: str | None = None
+        self._headers: dict[str, str] = {}
+        self._game: Game | None = None
+
+    def read(self, line: str) -> None:
+        """Take in one line."""
+        if not line:
+            if self._name is not None and self._game is None:
+                self._begin()
+        elif not line.startswith("#"):
+            key, colon, value = line.partition(":")
+            if colon:
+                self._read_header(key.strip(), value.strip())
+            else:
+                self._read_moves(line)
+
+    def finish(self) -> list[Game]:
+        """Close the last game and return all."""
+        if self._name is not None and self._game is None:
+            self._begin()
+        self._close()
+        return self._games
+
+    def _read_header(self, key: str, value: str) -> None:
+        if key == "Game":
+            if self._name is not None and self._game is None:
+                self._begin()
+            self._close()
+            self._name = value
+            position(value)  # an unknown game is an error of this line
+        elif self._name is None or self._game is not None:
+            raise PlygroundError(
+                f"header {key!r} outside a game's headers; expected 'Game: …' first"
+            )
+        elif key in self._headers:
+            raise PlygroundError(f"header {key!r} is given twice")
+        else:
+            if key == "Result" and value.split(" ")[0] not in _RESULTS:
+                raise PlygroundError(f"result {value!r}; expected one of {', '.join(_RESULTS)}")
+            if key == "Start":
+                position(self._name, value)
+            self._headers[key] = value
+
+    def _read_moves(self, line: str) -> None:
+        if self._name is None:
+            raise PlygroundError(f"expected 'Game: …' before {line.split()[0]!r}")
+        if self._game is None:
+            raise PlygroundError(f"expected 'Header: value' or a blank line, found {line!r}")
+        for move in line.split():
+            self._game.push(move)
+
+    def _begin(self) -> None:
+        assert self._name is not None
+        self._game = Game(position(self._name, self._headers.get("Start")))
+        self._game.headers = {k: v for k, v in self._headers.items() if k not in _OWN_HEADERS}
+
+    def _close(self) -> None:
+        if self._game is None:
+            return
+        resigned = _RESIGNED.get(self._headers.get("Result", ""))
+        if resigned is not None and not self._game.is_over:
+            self._game.resign(resigned)
+        self._games.append(self._game)
+        self._name, self._headers, self._game = None, {}, None

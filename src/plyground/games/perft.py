@@ -1,0 +1,31 @@
+"""Perft: count the ways to play a number of moves, the standard proof of a game's rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground.games.native import is_native
+from plyground.games.position import Position
+
+
+def perft(position: Position, depth: int) -> int:
+    """Count the move sequences of exactly this length, native or in Python.
+
+    >>> import plyground as ply
+    >>> [perft(ply.position("kalah(6,4)"), depth) for depth in range(4)]
+    [1, 6, 35, 185]
+    """
+    if depth < 0:
+        raise ValueError("depth must be 0 or more")
+    if is_native(position):
+        return position._perft(depth)
+    if depth == 0:
+        return 1
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves)
+
+
+def divide(position: Position, depth: int) -> dict[Any, int]:
+    """Split a perft count by the first move."""
+    if depth < 1:
+        raise ValueError("depth must be 1 or more to divide by the first move")
+    return {move: perft(position.play(move), depth - 1) for move in position.legal_moves}

@@ -1,0 +1,111 @@
+"""What a position is: the interface of native games and of games written in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+
+from plyground._core import Side
+
+
+@runtime_checkable
+class Position(Protocol):
+    """A position of a two-player game: immutable, equal by value, and hashable.
+
+    To bring a game of your own, subclass this with five members, and make it hashable (a frozen
+    dataclass is): ``turn``, ``legal_moves``, ``play``, ``is_over`` and ``margin``. Moves may be any
+    hashable values; their text is ``str(move)``. ``ply.testing.check_game`` tells whether the laws
+    that the rest of the package relies on hold.
+
+    >>> from dataclasses import dataclass
+    >>> import plyground as ply
+    >>> @dataclass(frozen=True)
+    ... class Nim(ply.Position):
+    ...     heap: int = 7
+    ...     turn: ply.Side = ply.Side.FIRST
+    ...
+    ...     @property
+    ...     def legal_moves(self):
+    ...         return tuple(range(1, min(3, self.heap) + 1))
+    ...
+    ...     def play(self, move):
+    ...         return Nim(self.heap - move, self.turn.other)
+    ...
+    ...     @property
+    ...     def is_over(self):
+    ...         return self.heap == 0
+    ...
+    ...     @property
+    ...     def margin(self):
+    ...         return -1  # the opponent took the last match
+    >>> Nim().play(3).play(1).legal_moves
+    (1, 2, 3)
+    """
+
+    # Declared for type checkers only: a frozen dataclass may have these as fields, and a property
+    # in the base class would be taken for the field's default.
+    if TYPE_CHECKING:
+
+        @property
+        def turn(self) -> Side:
+            """The side to move."""
+            ...
+
+        @property
+        def legal_moves(self) -> Sequence[Any]:
+            """Every legal move; empty exactly when the game is over (a forced pass is a move)."""
+            ...
+
+        @property
+        def is_over(self) -> bool:
+            """Whether the game has ended."""
+            ...
+
+        @property
+        def margin(self) -> int:
+            """The final difference from the view of ``turn``; only asked when the game is over."""
+            ...
+
+    def play(self, move: Any) -> Self:
+        """Return the position after a legal move."""
+        raise TypeError(f"{type(self).__name__} does not say how to play {move!r}: define play()")
+
+    @property
+    def game(self) -> str:
+        """The name of the game, with its parameters."""
+        return type(self).__name__.lower()
+
+    @property
+    def text(self) -> str:
+        """The position in one line."""
+        return repr(self)
+
+    def side_name(self, side: Side) -> str:
+        """Return what a player is called here: a colour, a seat, or just its place in turn."""
+        return "first" if side == Side.FIRST else "second"
+
+    @property
+    def turn_name(self) -> str:
+        """What the side to move is called here."""
+        return self.side_name(self.turn)
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that has won; None before the end and after a draw."""
+        if not self.is_over or self.margin == 0:
+            return None
+        return Side(self.turn if self.margin > 0 else 1 - self.turn)
+
+    def margin_for(self, side: Side) -> int:
+        """Return the final difference from the view of one side."""
+        return self.margin if self.turn == side else -self.margin
+
+    def parse_move(self, text: str) -> Any:
+        """Return the legal move with this text; raises IllegalMove and lists what was expected."""
+        from plyground.errors import IllegalMove
+
+        for move in self.legal_moves:
+            if str(move) == text.strip():
+                return move
+        legal = " ".join(str(move) for move in self.legal_moves) or "none: the game is over"
+        raise IllegalMove(f"{text!r} is not a legal move here; legal are {legal}")

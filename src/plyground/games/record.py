@@ -1,0 +1,117 @@
+"""A game from its start to now: moves played, positions passed, and how it ended."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from plyground._core import Side
+from plyground.errors import PlygroundError
+from plyground.games.names import position
+from plyground.games.position import Position
+
+Result = Literal["first", "second", "draw"]
+
+
+class Game:
+    """A record: the start position and the moves made since.
+
+    >>> import plyground as ply
+    >>> game = ply.game("kalah(6,4)")
+    >>> game.push("3")
+    >>> game.push("6")
+    >>> game.moves, game.position.turn_name
+    (('3', '6'), 'north')
+    >>> game.pop()
+    '6'
+    """
+
+    def __init__(self, start: Position) -> None:
+        self.headers: dict[str, str] = {}
+        self._positions = [start]
+        self._moves: list[Any] = []
+        self._resigned: Side | None = None
+
+    @property
+    def start(self) -> Position:
+        """The position the game began with."""
+        return self._positions[0]
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """All moves so far."""
+        return tuple(self._moves)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """All positions so far, the start first."""
+        return tuple(self._positions)
+
+    def push(self, move: object) -> None:
+        """Play a move given as text; raises IllegalMove with the reason."""
+        if self.resigned is not None:
+            raise PlygroundError("the game has ended by resignation; take it back with pop")
+        parsed = self.position.parse_move(str(move))
+        self._positions.append(self.position.play(parsed))
+        self._moves.append(parsed)
+
+    def pop(self) -> Any:
+        """Take back the last move and return it; a resignation is withdrawn with it."""
+        if not self._moves:
+            raise PlygroundError("there is no move to take back")
+        self._resigned = None
+        self._positions.pop()
+        return self._moves.pop()
+
+    def resign(self, side: Side) -> None:
+        """End the game as lost for a side."""
+        if self.is_over:
+            raise PlygroundError("the game is over already")
+        self._resigned = side
+
+    @property
+    def resigned(self) -> Side | None:
+        """The side that has resigned, if any."""
+        return self._resigned
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, on the board or by resignation."""
+        return self._resigned is not None or self.position.is_over
+
+    @property
+    def result(self) -> Result | None:
+        """The winner (``first`` or ``second``), ``draw``, or None while the game runs."""
+        if not self.is_over:
+            return None
+        winner = self.position.winner if self._resigned is None else Side(1 - self._resigned)
+        if winner is None:
+            return "draw"
+        return "first" if winner == Side.FIRST else "second"
+
+    def __repr__(self) -> str:
+        return f"<Game {self.start.game}, {len(self._moves)} moves, {self.result or 'running'}>"
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that notebooks show: the position, with the last move marked."""
+        svg = getattr(self.position, "svg", None)
+        if svg is None:
+            return None
+        last = f"{self._positions[-2].turn_name} {self._moves[-1]}" if self._moves else None
+        return str(svg(last))
+
+
+def game(name: str, text: str | None = None) -> Game:
+    """Start a record of a game by its name, from its start or from the text of a position.
+
+    >>> game("squatter(6)").position.turn_name
+    'white'
+    """
+    return Game(position(name, text))

@@ -1,0 +1,1 @@
+"""Players: whatever answers a position with a move."""

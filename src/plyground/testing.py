@@ -1,0 +1,175 @@
+"""The laws that every game obeys: ``check_game`` plays at random and checks them."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from plyground._core import Side
+from plyground.errors import IllegalMove
+from plyground.games.names import position as named_position
+from plyground.games.native import NativePosition, is_native
+from plyground.games.position import Position
+
+
+class LawBroken(AssertionError):  # noqa: N818 - it reads as what happened
+    """A game breaks a law; the message names the law and the position."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What ``check_game`` saw: how many games and different positions it checked."""
+
+    games: int
+    positions: int
+    longest: int
+
+
+def check_game(
+    game: Position | type[Position] | str,
+    *,
+    games: int = 20,
+    seed: int = 0,
+    max_moves: int = 10_000,
+) -> Report:
+    """Play random games and raise LawBroken at the first law that does not hold.
+
+    ``game`` is a start position, a class that makes one without arguments, or a game name.
+
+    >>> check_game("kalah(3,2)", games=3).games
+    3
+    """
+    start = _start(game)
+    chance = random.Random(seed)
+    seen: dict[int, Position] = {}
+    count = longest = 0
+    for _ in range(games):
+        position, moves = start, 0
+        while not position.is_over:
+            count += check_position(position, chance)
+            _check_hash(position, seen)
+            _demand(moves < max_moves, f"random play ends within {max_moves} moves", start)
+            position, moves = position.play(chance.choice(list(position.legal_moves))), moves + 1
+        count += check_position(position, chance)
+        _check_hash(position, seen)
+        longest = max(longest, moves)
+    return Report(games, count, longest)
+
+
+def check_position(position: Position, chance: random.Random) -> int:
+    """Check every law that speaks of one position; returns 1, the positions checked."""
+    moves = list(position.legal_moves)
+    _demand(position.turn in (Side.FIRST, Side.SECOND), "turn is a Side", position)
+    _demand(bool(moves) != position.is_over, "no move is legal exactly when it is over", position)
+    _demand(len(set(moves)) == len(moves), "legal moves differ from each other", position)
+    _demand(moves == list(position.legal_moves), "legal moves do not change when asked", position)
+    _demand(isinstance(position, Hashable), "positions are hashable", position)
+    copy = pickle.loads(pickle.dumps(position))
+    _demand(copy == position and hash(copy) == hash(position), "pickling keeps it equal", position)
+    if position.is_over:
+        _check_end(position)
+    else:
+        _check_move(position, chance.choice(moves))
+    _check_text(position)
+    _check_symmetries(position, chance)
+    return 1
+
+
+def _start(game: Position | type[Position] | str) -> Position:
+    if isinstance(game, str):
+        return named_position(game)
+    start = game() if isinstance(game, type) else game
+    for member in ("turn", "legal_moves", "play", "is_over", "margin"):
+        if not hasattr(type(start), member) and not hasattr(start, member):
+            raise LawBroken(f"{type(start).__name__} has no {member!r}: a Position defines it")
+    return start
+
+
+def _demand(holds: bool, law: str, position: Position) -> None:
+    if not holds:
+        raise LawBroken(f"law broken: {law}; in {position.game}: {position.text}")
+
+
+def _check_hash(position: Position, seen: dict[int, Position]) -> None:
+    """Equal positions hash alike, and (among a sample, in 64 bits) unequal ones do not."""
+    native = is_native(position)
+    known = seen.setdefault(position.hash if is_native(position) else hash(position), position)
+    if native:
+        _demand(known == position, "unequal positions have different hashes", position)
+    _demand(
+        (known == position) <= (hash(known) == hash(position)), "equal ones hash alike", position
+    )
+
+
+def _check_end(position: Position) -> None:
+    first, second = position.margin_for(Side.FIRST), position.margin_for(Side.SECOND)
+    _demand(first == -second, "the margin flips with the side", position)
+    _demand(
+        position.margin_for(position.turn) == position.margin, "margin is the mover's", position
+    )
+    winner = None if first == 0 else Side.FIRST if first > 0 else Side.SECOND
+    _demand(position.winner == winner, "the winner has the positive margin", position)
+
+
+def _check_move(position: Position, move: Any) -> None:
+    before = (hash(position), position.turn, tuple(position.legal_moves))
+    child = position.play(move)
+    _demand(type(child) is type(position), "play returns the same kind of position", position)
+    _demand(child == position.play(move), "the same move leads to equal positions", position)
+    after = (hash(position), position.turn, tuple(position.legal_moves))
+    _demand(before == after, "play leaves the position as it was", position)
+    _demand(child != position, "a move changes the position", position)
+    _demand(position.parse_move(str(move)) == move, "a move's text reads back", position)
+
+
+def _check_text(position: Position) -> None:
+    if not is_native(position):  # games in Python need no text that reads back
+        return
+    again = named_position(position.game, position.text)
+    _demand(again == position, "the text of a position reads back", position)
+    _demand(again.game == position.game, "the name of a game reads back", position)
+    legal = set(position.legal_moves)
+    for index in range(0, position.num_actions, 7):
+        move = position.move_at(index)
+        _demand(position.move_index(move) == index, "move indices read back", position)
+        if move not in legal:
+            _check_refusal(position, move)
+
+
+def _check_refusal(position: Position, move: Any) -> None:
+    try:
+        position.play(move)
+    except IllegalMove as error:
+        _demand("\n" not in str(error), "an illegal move is explained in one line", position)
+    else:
+        _demand(False, f"the illegal move {move} is refused", position)
+
+
+def _check_symmetries(position: Position, chance: random.Random) -> None:
+    if not is_native(position):
+        return
+    s = chance.randrange(position.num_symmetries_within(1))
+    image = position.transformed(s)
+    moves = {position.transformed_move(move, s) for move in position.legal_moves}
+    _demand(moves == set(image.legal_moves), f"symmetry {s} maps legal moves", position)
+    _demand(image.is_over == position.is_over, f"symmetry {s} keeps the end", position)
+    if position.is_over:
+        _demand(image.margin == position.margin, f"symmetry {s} keeps the margin", position)
+    else:
+        move = chance.choice(position.legal_moves)
+        there = image.play(position.transformed_move(move, s))
+        _demand(
+            there.text == _transformed_successor(position.play(move), s),
+            f"symmetry {s} maps successors",
+            position,
+        )
+
+
+def _transformed_successor(child: NativePosition, s: int) -> str:
+    # A successor may keep fewer symmetries than its parent; then only the identity is comparable.
+    if s < child.num_symmetries_within(0):
+        return child.transformed(s).text
+    raise LawBroken(f"law broken: symmetry {s} outlives one ply; in {child.game}: {child.text}")

@@ -1,0 +1,131 @@
+// The native tests: laws, invariants and the promise that perft allocates nothing. Also built with
+// address and undefined-behaviour sanitizers, where every move of the games is checked for overruns.
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#include "../../core/check/laws.hpp"
+#include "../../core/check/perft.hpp"
+#include "../../core/games/kalah.hpp"
+#include "../../core/games/squatter.hpp"
+#include "../../core/games/watch_your_back.hpp"
+
+namespace {
+
+std::size_t allocations = 0;
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace {
+
+using namespace ply;
+
+int passed = 0, failed = 0;
+
+void report(const std::string& name, const Violation& wrong) {
+    ++(wrong ? failed : passed);
+    if (wrong) std::printf("FAILED %s: %s\n", name.c_str(), wrong->c_str());
+}
+
+template <class Layout>
+Kalah<Layout> kalah(const KalahRules& rules, int seeds) {
+    typename Kalah<Layout>::Setup setup;
+    setup.rules = rules;
+    for (int i = 0; i < rules.houses; ++i) setup.south[i] = setup.north[i] = seeds;
+    return Kalah<Layout>(setup);
+}
+
+template <class Layout>
+void test_kalah(const char* layout) {
+    for (int houses = 1; houses <= Layout::max_houses; ++houses) {
+        for (int variant = 0; variant < 96; ++variant) {
+            const KalahRules rules{.houses = static_cast<std::uint8_t>(houses),
+                                   .capture = static_cast<Capture>(variant % 3),
+                                   .sweep = static_cast<Sweep>(variant / 3 % 4),
+                                   .swap = variant % 5 == 0,
+                                   .first_extra_turn = variant % 7 != 0,
+                                   .ends_at_mover_empty = variant / 12 % 2 == 1,
+                                   .majority_ends = variant / 24 % 2 == 1,
+                                   .skip_origin = variant / 48 % 2 == 1};
+            const auto start = kalah<Layout>(rules, 1 + variant % 12);
+            const int total = start.total_seeds();
+            const auto keeps_seeds = [&](const Kalah<Layout>& position) -> Violation {
+                const auto all = [&](auto word) {
+                    return position.seeds_in_houses(word) + position.store(word);
+                };
+                if (all(position.own_word()) + all(position.opponent_word()) != total)
+                    return "no seed is lost";
+                return {};
+            };
+            report(std::string(layout) + " kalah " + std::to_string(houses) + " variant " +
+                       std::to_string(variant),
+                   check_laws(start, 3, static_cast<std::uint64_t>(variant), keeps_seeds));
+        }
+    }
+}
+
+template <class Board>
+void test_squatter(int smallest) {
+    for (int size = smallest; size <= Board::max_size; ++size) {
+        const Squatter<Board> start(typename Squatter<Board>::Setup{.size = size});
+        // The cheap test that skips the flood never skips a capture.
+        const auto loops_are_taken = [](const Squatter<Board>& position) -> Violation {
+            for (Side side : {Side::first, Side::second})
+                if (position.enclosed(side) & ~position.territory(side))
+                    return "every closed loop is captured";
+            return {};
+        };
+        report("squatter " + std::to_string(size), check_laws(start, 40, 7, loops_are_taken));
+    }
+}
+
+void test_watch_your_back() {
+    for (const WatchYourBack::Rules rules :
+         {WatchYourBack::Rules{}, WatchYourBack::Rules{320, true},
+          WatchYourBack::Rules{128, false}}) {
+        const WatchYourBack start(WatchYourBack::Setup{.rules = rules});
+        const auto apart = [](const WatchYourBack& position) -> Violation {
+            const auto all = position.pieces(Side::first) | position.pieces(Side::second);
+            if (position.pieces(Side::first) & position.pieces(Side::second))
+                return "no square holds two pieces";
+            if (all & (position.corners() | ~position.area())) return "pieces stand on the board";
+            return {};
+        };
+        report("watch-your-back " + std::to_string(rules.max_turns),
+               check_laws(start, 60, 11, apart));
+    }
+}
+
+template <Game G>
+void test_perft(const std::string& name, const G& start, int depth, std::uint64_t expected) {
+    const std::size_t before = allocations;
+    const std::uint64_t nodes = perft(start, depth);
+    const bool right = nodes == expected && allocations == before;
+    report("perft " + name, right ? Violation{}
+                                  : "got " + std::to_string(nodes) + " with " +
+                                        std::to_string(allocations - before) + " allocations");
+}
+
+}  // namespace
+
+int main() {
+    test_kalah<NarrowKalah>("narrow");
+    test_kalah<WideKalah>("wide");
+    test_squatter<NarrowSquatter>(3);
+    test_squatter<WideSquatter>(9);
+    test_watch_your_back();
+    test_perft("kalah(6,4)", kalah<NarrowKalah>({}, 4), 7, 114430);
+    test_perft("kalah(6,4) wide", kalah<WideKalah>({}, 4), 7, 114430);
+    test_perft("squatter(5)", Squatter<NarrowSquatter>({.size = 5}), 4, 303600);
+    test_perft("watch-your-back", WatchYourBack(WatchYourBack::Setup{}), 4, 4028048);
+    std::printf("%d passed, %d failed\n", passed, failed);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
