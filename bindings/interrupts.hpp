@@ -9,26 +9,51 @@
 
 namespace ply {
 
-// Runs `work(interrupt)` without the GIL. Twenty times a second the calling thread itself takes the
-// GIL and lets Python handle signals, so no helper thread is needed; an exception raised by a
-// handler (KeyboardInterrupt) stops the work and is thrown here.
+// Asks Python for signals. Twenty times a second the working thread itself takes the GIL and lets
+// handlers run, so no helper thread is needed; an exception raised by one (KeyboardInterrupt) waits
+// in Python's error state and ends the work.
+class SignalCheck {
+public:
+    bool operator()() {
+        if (raised_ || Clock::now() < next_) return raised_;
+        nanobind::gil_scoped_acquire gil;
+        raised_ = PyErr_CheckSignals() != 0;
+        next_ = Clock::now() + interval;
+        return raised_;
+    }
+    bool raised() const { return raised_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr auto interval = std::chrono::milliseconds(50);
+
+    Clock::time_point next_ = Clock::now() + interval;
+    bool raised_ = false;
+};
+
+// Runs `work(interrupt)` without the GIL; throws what a signal handler raised.
 template <class Work>
 auto run_interruptible(Work work) {
-    using Clock = std::chrono::steady_clock;
-    auto next = Clock::now() + std::chrono::milliseconds(50);
-    bool raised = false;
-    const Interrupt interrupt = [&] {
-        if (raised || Clock::now() < next) return raised;
-        nanobind::gil_scoped_acquire gil;
-        raised = PyErr_CheckSignals() != 0;
-        next = Clock::now() + std::chrono::milliseconds(50);
-        return raised;
-    };
+    SignalCheck check;
     auto result = [&] {
         nanobind::gil_scoped_release no_gil;
-        return work(interrupt);
+        return work(Interrupt([&] { return check(); }));
     }();
-    if (raised) throw nanobind::python_error();
+    if (check.raised()) throw nanobind::python_error();
+    return result;
+}
+
+// The same for work that has something to show whenever it is stopped: an interrupt ends it early
+// and is told, not thrown.
+template <class Work>
+auto run_stoppable(Work work, bool& interrupted) {
+    SignalCheck check;
+    auto result = [&] {
+        nanobind::gil_scoped_release no_gil;
+        return work(Interrupt([&] { return check(); }));
+    }();
+    interrupted = check.raised();
+    if (interrupted) PyErr_Clear();
     return result;
 }
 

@@ -1,6 +1,8 @@
 #include "../core/games/kalah.hpp"
 
+#include "engine.hpp"
 #include "position.hpp"
+#include "solve.hpp"
 
 namespace ply {
 namespace {
@@ -107,17 +109,20 @@ void bind_rules(nb::module_& module) {
 
 void bind_kalah(nb::module_& module) {
     bind_rules(module);
-    bind_family<KalahFamily>(module, "KalahPosition")
+    auto family = bind_family<KalahFamily>(module, "KalahPosition");
+    bind_engine(family, KalahMaterial{});
+    bind_solve(family);
+    family
         .def(
             "__init__",
             [](KalahFamily* self, KalahRules rules, std::vector<int> south, std::vector<int> north,
                bool north_to_move, bool swapped, int stage) {
-                auto* family = new (self) KalahFamily();
+                auto* made = new (self) KalahFamily();
                 const Description description{south, north, north_to_move, swapped, stage, rules};
                 if (rules.houses <= NarrowKalah::max_houses)
-                    family->any = make<Kalah<NarrowKalah>>(description);
+                    made->any = make<Kalah<NarrowKalah>>(description);
                 else
-                    family->any = make<Kalah<WideKalah>>(description);
+                    made->any = make<Kalah<WideKalah>>(description);
             },
             nb::arg("rules"), nb::arg("south"), nb::arg("north"), nb::arg("north_to_move"),
             nb::arg("swapped"), nb::arg("stage"))

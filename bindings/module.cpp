@@ -5,6 +5,8 @@
 
 namespace ply {
 
+void bind_search(nb::module_& module);
+void bind_python_game(nb::module_& module);
 void bind_kalah(nb::module_& module);
 void bind_squatter(nb::module_& module);
 void bind_watch_your_back(nb::module_& module);
@@ -43,6 +45,8 @@ NB_MODULE(_core, module) {
         .def_ro("draws", &PlayoutCounts::draws)
         .def_ro("second_wins", &PlayoutCounts::second_wins);
 
+    bind_search(module);
+    bind_python_game(module);
     bind_kalah(module);
     bind_squatter(module);
     bind_watch_your_back(module);

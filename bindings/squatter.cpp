@@ -1,6 +1,8 @@
 #include "../core/games/squatter.hpp"
 
+#include "engine.hpp"
 #include "position.hpp"
+#include "solve.hpp"
 
 namespace ply {
 namespace {
@@ -58,17 +60,20 @@ std::string picture(const G& position, SetOf set_of) {
 }  // namespace
 
 void bind_squatter(nb::module_& module) {
-    bind_family<SquatterFamily>(module, "SquatterPosition")
+    auto family = bind_family<SquatterFamily>(module, "SquatterPosition");
+    bind_engine(family, SquatterMaterial{});
+    bind_solve(family);
+    family
         .def(
             "__init__",
             [](SquatterFamily* self, int size, std::string pieces, std::string owners, Side turn,
                bool black_first) {
-                auto* family = new (self) SquatterFamily();
+                auto* made = new (self) SquatterFamily();
                 if (size <= NarrowSquatter::max_size)
-                    family->any =
+                    made->any =
                         make<Squatter<NarrowSquatter>>(size, pieces, owners, turn, black_first);
                 else
-                    family->any =
+                    made->any =
                         make<Squatter<WideSquatter>>(size, pieces, owners, turn, black_first);
             },
             nb::arg("size"), nb::arg("pieces"), nb::arg("owners"), nb::arg("turn"),

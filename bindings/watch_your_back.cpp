@@ -1,6 +1,8 @@
 #include "../core/games/watch_your_back.hpp"
 
+#include "engine.hpp"
 #include "position.hpp"
+#include "solve.hpp"
 
 namespace ply {
 namespace {
@@ -68,7 +70,10 @@ std::string board(const WatchYourBack& position) {
 
 void bind_watch_your_back(nb::module_& module) {
     using Family = WatchYourBackFamily;
-    bind_family<Family>(module, "WatchYourBackPosition")
+    auto family = bind_family<Family>(module, "WatchYourBackPosition");
+    bind_engine(family, WatchYourBackMaterial{});
+    bind_solve(family);
+    family
         .def(
             "__init__",
             [](Family* self, int max_turns, bool double_pass_draws, std::string board, bool moving,

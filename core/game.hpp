@@ -60,7 +60,7 @@ template <class G>
 using Moves = MoveList<G::max_moves>;
 
 template <class G>
-concept Game = std::is_trivially_copyable_v<G> && std::equality_comparable<G> &&
+concept Game = std::copyable<G> && std::equality_comparable<G> &&
                requires(G position, const G& fixed, Moves<G>& moves, Move move) {
                    { fixed.turn() } -> std::same_as<Side>;
                    // Appends every legal move: none exactly when the game is over, as a forced
@@ -75,6 +75,11 @@ concept Game = std::is_trivially_copyable_v<G> && std::equality_comparable<G> &&
                    { fixed.hash() } -> std::same_as<std::uint64_t>;
                    { fixed.num_actions() } -> std::convertible_to<int>;
                };
+
+// Native games are plain words, so that copying a position is a few moves of registers. (Games
+// written in Python hold an object and are only copyable.)
+template <class G>
+concept PackedGame = Game<G> && std::is_trivially_copyable_v<G>;
 
 // Symmetry 0 is the identity. `num_symmetries(plies)` counts the transformations under which the
 // rules agree for at least that many plies from here; they are the first ones of the numbering and

@@ -20,7 +20,8 @@ from rich.console import Console
 
 import plyground as ply
 from plyground.cli.board_view import board_view
-from plyground.players.simple import Human, Random, make_player
+from plyground.players.human import Human
+from plyground.players.specs import Random, player
 
 COMMAND = [sys.executable, "-c", "from plyground.cli.main import main; main()", "play"]
 GAMES = [
@@ -62,7 +63,7 @@ def played(lines: Sequence[str], *arguments: str) -> str:
 def full_game(name: str, seed: int) -> tuple[ply.Game, list[str]]:
     """A game against the second player of ``--seed``, and what the person typed in it."""
     game, typed = ply.game(name), []
-    person, opponent = random.Random(0), make_player("random", seed + 1)
+    person, opponent = random.Random(0), player("random", seed + 1)
     while game.result is None:
         if game.position.turn == ply.Side.FIRST:
             typed.append(person.choice(game.position.legal_moves))
@@ -214,7 +215,7 @@ def test_saving_keeps_the_other_games_of_a_file(tmp_path: Path) -> None:
     [
         (["ludo"], "ludo"),
         (["kalah(99,1)"], "99"),
-        (["--second", "alphago"], "unknown player 'alphago': expected human or random"),
+        (["--second", "alphago"], "no player 'alphago'"),
         (["squatter(5)", "--position", "nonsense"], "expected e.g."),
         (["--load", "no-such-file.games"], "no-such-file.games"),
         (["squatter(5)", "--load", "x.games"], "expected --load alone"),
@@ -245,13 +246,13 @@ def test_a_file_that_is_no_record_is_refused_and_left_alone(tmp_path: Path) -> N
 
 def test_players_by_name() -> None:
     position = ply.position("squatter(6)")
-    assert isinstance(make_player("human"), Human)
+    assert isinstance(player("human"), Human)
     assert Human(lambda _: " c3 ").choose(position) == "c3"
     choices = [Random(3).choose(position) for _ in range(2)]
     assert choices[0] == choices[1]
     assert choices[0] in position.legal_moves
     with pytest.raises(ValueError, match="expected human or random"):
-        make_player("")
+        player("")
 
 
 # Colours.

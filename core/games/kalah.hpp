@@ -371,7 +371,7 @@ private:
     bool plain_ = false;
 };
 
-static_assert(Game<Kalah<NarrowKalah>> && sizeof(Kalah<NarrowKalah>) <= 48);
-static_assert(Game<Kalah<WideKalah>> && sizeof(Kalah<WideKalah>) <= 64);
+static_assert(PackedGame<Kalah<NarrowKalah>> && sizeof(Kalah<NarrowKalah>) <= 48);
+static_assert(PackedGame<Kalah<WideKalah>> && sizeof(Kalah<WideKalah>) <= 64);
 
 }  // namespace ply

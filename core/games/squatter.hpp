@@ -170,7 +170,9 @@ private:
     SquatterState<Board> state_;
 };
 
-static_assert(SymmetricGame<Squatter<NarrowSquatter>> && sizeof(Squatter<NarrowSquatter>) <= 48);
-static_assert(SymmetricGame<Squatter<WideSquatter>> && sizeof(Squatter<WideSquatter>) <= 64);
+static_assert(SymmetricGame<Squatter<NarrowSquatter>> && PackedGame<Squatter<NarrowSquatter>> &&
+              sizeof(Squatter<NarrowSquatter>) <= 48);
+static_assert(SymmetricGame<Squatter<WideSquatter>> && PackedGame<Squatter<WideSquatter>> &&
+              sizeof(Squatter<WideSquatter>) <= 64);
 
 }  // namespace ply

@@ -30,6 +30,7 @@ public:
     static constexpr Move first_step = 64;
     static constexpr Move pass = 64 + 8 * 64;
     static constexpr std::size_t max_moves = 4 * 64;
+    static constexpr bool only_sign = true;  // the rules count no margin
 
     // Rules of the arena, which the course's referee does not have: both off in the pure game.
     struct Rules {
@@ -261,6 +262,7 @@ private:
     std::uint8_t passes_ = 0;
 };
 
-static_assert(SymmetricGame<WatchYourBack> && sizeof(WatchYourBack) <= 48);
+static_assert(SymmetricGame<WatchYourBack> && PackedGame<WatchYourBack> &&
+              sizeof(WatchYourBack) <= 48);
 
 }  // namespace ply

@@ -27,18 +27,43 @@ from plyground.games.record import Game, game
 
 if TYPE_CHECKING:
     from plyground import testing
+    from plyground.players.engines import (
+        MCTS,
+        PVS,
+        AlphaBeta,
+        Engine,
+        Minimax,
+        MTDf,
+        Negamax,
+    )
+    from plyground.players.found import Found, Line
+    from plyground.players.limits import Limit
+    from plyground.players.specs import player
+    from plyground.solve.solver import LimitReached, Solution, solve, solve_moves
 
     __version__: str
 
 __all__ = [
+    "MCTS",
+    "PVS",
+    "AlphaBeta",
+    "Engine",
+    "Found",
     "Game",
     "GameNameError",
     "IllegalMove",
+    "Limit",
+    "LimitReached",
+    "Line",
+    "MTDf",
+    "Minimax",
+    "Negamax",
     "PlygroundError",
     "Position",
     "PositionTextError",
     "RecordError",
     "Side",
+    "Solution",
     "divide",
     "dumps",
     "game",
@@ -46,18 +71,45 @@ __all__ = [
     "load",
     "loads",
     "perft",
+    "player",
     "position",
     "save",
+    "solve",
+    "solve_moves",
     "squatter",
     "testing",
     "watch_your_back",
 ]
 
 
+# Imported on first use: a plain ``import plyground`` needs none of them.
+_LAZY = {
+    "testing": "plyground.testing",
+    "Limit": "plyground.players.limits",
+    "Found": "plyground.players.found",
+    "Line": "plyground.players.found",
+    "Engine": "plyground.players.engines",
+    "Minimax": "plyground.players.engines",
+    "AlphaBeta": "plyground.players.engines",
+    "Negamax": "plyground.players.engines",
+    "PVS": "plyground.players.engines",
+    "MTDf": "plyground.players.engines",
+    "MCTS": "plyground.players.engines",
+    "player": "plyground.players.specs",
+    "LimitReached": "plyground.solve.solver",
+    "Solution": "plyground.solve.solver",
+    "solve": "plyground.solve.solver",
+    "solve_moves": "plyground.solve.solver",
+}
+
+
 def __getattr__(name: str) -> object:
     """Import on first use what a plain ``import plyground`` does not need."""
-    if name == "testing":
-        return import_module("plyground.testing")
     if name == "__version__":
         return import_module("importlib.metadata").version("plyground")
-    raise AttributeError(f"module 'plyground' has no attribute {name!r}")
+    if name not in _LAZY:
+        raise AttributeError(f"module 'plyground' has no attribute {name!r}")
+    module = import_module(_LAZY[name])
+    value = module if name == "testing" else getattr(module, name)
+    globals()[name] = value  # `solve` is also a package: the function takes its place for good
+    return value

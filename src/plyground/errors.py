@@ -19,3 +19,9 @@ class IllegalMove(PlygroundError):  # noqa: N818 - "illegal move" is the noun of
 
 class RecordError(PlygroundError):
     """A record file that cannot be read; the message begins with the file and line."""
+
+
+def shown(given: object) -> str:
+    """Return what somebody gave us as it can stand in a message of one line."""
+    text = str(given)
+    return text if text and text.isprintable() else repr(text)

@@ -6,9 +6,12 @@ import sys
 
 import typer
 
+from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
 from plyground.cli.perft import perft
 from plyground.cli.play import play
+from plyground.cli.players import players
+from plyground.cli.solve import solve
 from plyground.errors import PlygroundError
 
 app = typer.Typer(
@@ -18,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, perft, bench):
+for command in (play, analyse, solve, players, perft, bench):
     app.command()(command)
 
 

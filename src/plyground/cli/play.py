@@ -15,7 +15,7 @@ from rich.console import Console
 import plyground as ply
 from plyground.cli.board_view import board_view
 from plyground.games.drawing.text import CORNER, DOOMED
-from plyground.players.simple import Human, make_player
+from plyground.players.human import Human
 
 _WIDTH = 80
 _DEFAULT_GAME = "kalah(6,4)"
@@ -85,7 +85,7 @@ class Session:
             game.headers.setdefault(header, spec)
         # Two random players with the same seed would not be two players.
         seeds = (seed, None if seed is None else seed + 1)
-        self.players = [make_player(spec, own) for spec, own in zip(specs, seeds, strict=True)]
+        self.players = [ply.player(spec, own) for spec, own in zip(specs, seeds, strict=True)]
         for player in self.players:
             if isinstance(player, Human):
                 player.ask = keyboard_ask() if _at_keyboard() else piped_ask
@@ -265,8 +265,12 @@ def play(
         str | None,
         typer.Argument(metavar="GAME", help=f"Name of a game (default: {_DEFAULT_GAME})."),
     ] = None,
-    first: Annotated[str, typer.Option(help="Who moves first: human or random.")] = "human",
-    second: Annotated[str, typer.Option(help="Who moves second: human or random.")] = "random",
+    first: Annotated[
+        str, typer.Option(help="Who moves first: human, random, pvs:time=1 …")
+    ] = "human",
+    second: Annotated[
+        str, typer.Option(help="Who moves second (see plyground players).")
+    ] = "pvs:time=0.5",
     position: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Begin here: a position's one-line text.")
     ] = None,

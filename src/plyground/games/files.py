@@ -18,8 +18,8 @@ no position shows, is read back.
 
 from __future__ import annotations
 
+import contextlib
 import os
-import tempfile
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
@@ -41,16 +41,21 @@ def dumps(games: Iterable[Game]) -> str:
 
 def save(path: str | os.PathLike[str], games: Iterable[Game]) -> None:
     """Write a record file: wholly, or, if anything fails, not at all."""
-    text = dumps(games)
     target = Path(path)
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}.", delete=False
-        ) as file:
-            file.write(text)
-        os.replace(file.name, target)
+        content = dumps(games).encode("utf-8")
+    except UnicodeEncodeError:
+        raise RecordError(f"{target}: a header holds what is no text in UTF-8") from None
+    temporary = target.parent / f".plyground-{os.urandom(8).hex()}"
+    try:
+        with open(temporary, "xb") as file:
+            file.write(content)
+        os.replace(temporary, target)
     except OSError as error:
         raise RecordError(f"{target}: cannot write: {error.strerror}") from None
+    finally:  # also after Ctrl-C; there is nothing to remove once it has its name
+        with contextlib.suppress(OSError):
+            temporary.unlink()
 
 
 def load(path: str | os.PathLike[str]) -> list[Game]:
@@ -79,14 +84,19 @@ def _dump(game: Game) -> str:
     lines = [f"Game: {game.start.game}"]
     if game.start != position(game.start.game):
         lines.append(f"Start: {game.start.text}")
-    lines += [
-        f"{key}: {' '.join(value.split())}"
-        for key, value in game.headers.items()
-        if key not in _OWN_HEADERS
-    ]
+    for key, value in game.headers.items():
+        if key not in _OWN_HEADERS:
+            _check_key(key)
+            lines.append(f"{key}: {' '.join(value.split())}")
     lines += [f"Result: {_result_text(game)}", ""]
     lines += textwrap.wrap(" ".join(map(str, game.moves)), 78)
     return "\n".join(lines) + "\n"
+
+
+def _check_key(key: str) -> None:
+    """Refuse a header that would not read back as itself."""
+    if not key or ":" in key or key.startswith("#") or " ".join(key.split()) != key:
+        raise RecordError(f"header {key!r} is no name; expected words without a colon or #")
 
 
 def _result_text(game: Game) -> str:
@@ -115,7 +125,7 @@ class _Reader:
         elif not line.startswith("#"):
             key, colon, value = line.partition(":")
             if colon:
-                self._read_header(key.strip(), value.strip())
+                self._read_header(" ".join(key.split()), " ".join(value.split()))
             else:
                 self._read_moves(line)
 
@@ -140,6 +150,7 @@ class _Reader:
         elif key in self._headers:
             raise PlygroundError(f"header {key!r} is given twice")
         else:
+            _check_key(key)
             if key == "Result" and value.split(" ")[0] not in _RESULTS:
                 raise PlygroundError(f"result {value!r}; expected one of {', '.join(_RESULTS)}")
             if key == "Start":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from plyground import _core
-from plyground.errors import PositionTextError
+from plyground.errors import PositionTextError, shown
 from plyground.games import record
 from plyground.games.drawing import kalah as drawing
 from plyground.games.names import YES_NO, Family, Parameter, Values, register
@@ -100,13 +100,13 @@ class Position(_core.KalahPosition):
         houses = self.rules.houses
         numbers = f"1 to {houses}" if houses > 1 else "1"
         if self.is_over:
-            return f"{move} is not possible: the game is over"
+            return f"{shown(move)} is not possible: the game is over"
         if move == "swap":
             when = "only the second action of the game may be a swap"
             return f"swap is not possible: {when if self.rules.swap else 'this game has no swap'}"
         if isinstance(move, str) and move in {str(house) for house in range(1, houses + 1)}:
             return f"{move} is not possible: {self.turn_name}'s house {move} is empty"
-        return f"{move} is not a house of this board; expected {numbers}"
+        return f"{shown(move)} is not a house of this board; expected {numbers}"
 
 
 class Game(record.Game):

@@ -110,7 +110,8 @@ def parse_name(name: str) -> tuple[Family, dict[str, str]]:
     >>> family.canonical(values)
     'squatter(7)'
     """
-    match = _NAME.fullmatch(re.sub(r"\s+", "", name))
+    name = re.sub(r"\s+", "", name)
+    match = _NAME.fullmatch(name)
     if not match:
         raise GameNameError(f"{name!r} is not a game name; expected e.g. kalah(6,4) or squatter(7)")
     family = _families.get(match["family"])
@@ -128,10 +129,12 @@ def _read_arguments(family: Family, arguments: str, name: str) -> dict[str, str]
     values: dict[str, str] = {}
     positional = [p for p in family.parameters if p.positional]
     by_name = {p.name: p for p in family.parameters}
+    named = False
     for place, argument in enumerate(arguments.split(",")):
         key, equals, value = argument.partition("=")
+        named |= bool(equals)
         if not equals:
-            if len(values) != place or place >= len(positional):
+            if named or place >= len(positional):
                 raise GameNameError(f"{name}: {argument!r} has no name; {_takes(family)}")
             key, value = positional[place].name, argument
         if key not in by_name:

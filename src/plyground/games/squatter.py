@@ -6,7 +6,7 @@ import re
 
 from plyground import _core
 from plyground._core import Side
-from plyground.errors import PositionTextError
+from plyground.errors import PositionTextError, shown
 from plyground.games import record
 from plyground.games.drawing import squatter as drawing
 from plyground.games.names import Family, Parameter, Values, register
@@ -97,7 +97,7 @@ class Position(_core.SquatterPosition):
         last = f"{chr(ord('a') + self.size - 1)}{self.size}"
         cell = re.fullmatch(r"([a-k])([1-9]|1[01])", move) if isinstance(move, str) else None
         if not cell:
-            return f"{move} is not a cell; expected a letter and a number, a1 to {last}"
+            return f"{shown(move)} is not a cell; expected a letter and a number, a1 to {last}"
         row, column = int(cell[2]) - 1, ord(cell[1]) - ord("a")
         if row >= self.size or column >= self.size:
             return f"{move} is not on a {self.size}×{self.size} board; expected a1 to {last}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from plyground import _core
-from plyground.errors import IllegalMove, PositionTextError
+from plyground.errors import IllegalMove, PositionTextError, shown
 from plyground.games import record
 from plyground.games.drawing import watch_your_back as drawing
 from plyground.games.names import YES_NO, Family, Parameter, Values, register
@@ -17,10 +17,10 @@ Action = Square | tuple[Square, Square] | None
 _COLOURS = ("white", "black")
 _PLACEMENTS = 24
 _SHRINK_TURNS = (128, 192)
-_MOST_TURNS = 9999
+_MOST_TURNS = 65535  # what the core counts: without an arena's rule passes may go on for ever
 
 PARAMETERS = (
-    Parameter("max_turns", "none", ("none",), range(1, _MOST_TURNS + 1)),
+    Parameter("max_turns", "none", ("none",), range(1, 10_000)),
     Parameter("double_pass_draws", "no", YES_NO),
 )
 
@@ -90,7 +90,7 @@ class Position(_core.WatchYourBackPosition):
 
     def _why_illegal(self, move: object) -> str:
         if self.is_over:
-            return f"{move} is not possible: the game is over"
+            return f"{shown(move)} is not possible: the game is over"
         placing = not self._moving()
         if move == "pass":
             when = "nobody passes while placing" if placing else f"{self.turn_name} can move"
@@ -98,7 +98,7 @@ class Position(_core.WatchYourBackPosition):
         form = re.fullmatch(r"([a-h][1-8])([a-h][1-8])?", move) if isinstance(move, str) else None
         if not form:
             example = "a square, e.g. d4" if placing else "two squares, e.g. d4e4"
-            return f"{move} is not an action; expected {example}"
+            return f"{shown(move)} is not an action; expected {example}"
         if self.legal_moves == ("pass",):
             return f"{move} is not possible: {self.turn_name} can only pass"
         if placing:
@@ -217,7 +217,7 @@ def _read_passes(words: list[str], values: Values, *, moving: bool) -> int:
 
 def _read_turns(word: str, *, moving: bool) -> int:
     most = _MOST_TURNS if moving else _PLACEMENTS - 1
-    if not re.fullmatch(r"[0-9]{1,4}", word) or int(word) > most:
+    if not re.fullmatch(r"[0-9]{1,5}", word) or int(word) > most:
         raise PositionTextError(f"{word!r} is not a turn of this phase; expected 0 to {most}")
     return int(word)
 

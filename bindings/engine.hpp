@@ -1,0 +1,168 @@
+// Searches for Python: one class over all algorithms, games and evaluators. The game is chosen when
+// an engine is made, never inside a search.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include <memory>
+#include <string>
+
+#include "../core/eval/hashed.hpp"
+#include "../core/eval/material.hpp"
+#include "../core/search/engine.hpp"
+#include "../core/search/mcts.hpp"
+#include "../core/search/plain.hpp"
+#include "position.hpp"
+
+namespace ply {
+
+// Everything that a player spec can set, in one flat place; the Python side checks names and ranges.
+struct EngineConfig {
+    std::string algorithm = "pvs";
+    std::string evaluator = "material";  // or "hashed"
+    std::uint64_t seed = 1;
+    std::size_t table_mb = 64;
+    SearchOptions search;
+    MctsOptions mcts;
+};
+
+class AnyEngine {
+public:
+    virtual ~AnyEngine() = default;
+    virtual nb::object search(nb::handle position, const Limits& limits, nb::object on_report) = 0;
+    virtual void stop() = 0;
+    virtual void clear() = 0;
+};
+
+// How one game's positions come from Python, and its lines go there.
+template <class F, class G>
+struct NativeGameAccess {
+    static const G& position(nb::handle object) {
+        F* family;
+        if (!nb::try_cast(object, family) || !std::holds_alternative<G>(family->any))
+            throw nb::type_error("this engine was made for another game");
+        return std::get<G>(family->any);
+    }
+    static nb::object line(nb::handle root, const std::vector<Move>& moves) {
+        const MoveTexts& texts = nb::inst_ptr<F>(root)->texts();
+        nb::list result;
+        for (Move move : moves) result.append(texts.text[move]);
+        return nb::tuple(result);
+    }
+};
+
+template <class Access>
+nb::dict report_to_python(nb::handle root, const Report& report) {
+    nb::list lines;
+    for (const Line& line : report.lines)
+        lines.append(nb::make_tuple(Access::line(root, line.moves), line.score,
+                                    static_cast<int>(line.bound), line.visits));
+    nb::dict result;
+    result["depth"] = report.depth;
+    result["selective_depth"] = report.selective_depth;
+    result["nodes"] = report.nodes;
+    result["seconds"] = report.seconds;
+    result["table_fill"] = report.table_fill;
+    result["lines"] = lines;
+    result["interrupted"] = false;
+    return result;
+}
+
+// `Search` is an Engine, Mcts or PlainSearch over the game of `Access`.
+template <class Access, class Search>
+class BoundEngine : public AnyEngine {
+public:
+    template <class... Arguments>
+    explicit BoundEngine(Arguments&&... arguments)
+        : search_(std::forward<Arguments>(arguments)...) {}
+
+    nb::object search(nb::handle position, const Limits& limits, nb::object on_report) override {
+        const auto root = Access::position(position);
+        std::exception_ptr failed;
+        const OnReport report_live = [&](const Report& report) {
+            nb::gil_scoped_acquire gil;
+            try {
+                on_report(report_to_python<Access>(position, report));
+            } catch (...) {
+                failed = std::current_exception();  // the search may run in a noexcept place
+                search_.stop();
+            }
+        };
+        bool interrupted = false;
+        const Report report = run_stoppable(
+            [&](const Interrupt& interrupt) {
+                return search_.search(root, limits, interrupt,
+                                      on_report.is_none() ? OnReport() : report_live);
+            },
+            interrupted);
+        if (failed) std::rethrow_exception(failed);
+        nb::dict result = report_to_python<Access>(position, report);
+        result["interrupted"] = interrupted;
+        return result;
+    }
+    void stop() override { search_.stop(); }
+    void clear() override { search_.clear(); }
+
+private:
+    Search search_;
+};
+
+template <class Access, class G, class E>
+std::unique_ptr<AnyEngine> make_engine_with(const EngineConfig& config, const E& evaluate) {
+    if (config.algorithm == "mcts") {
+        MctsOptions options = config.mcts;
+        options.seed = config.seed;
+        return std::make_unique<BoundEngine<Access, Mcts<G, E>>>(options, evaluate);
+    }
+    if (config.algorithm == "minimax")
+        return std::make_unique<BoundEngine<Access, PlainSearch<G, E>>>(evaluate);
+    return std::make_unique<BoundEngine<Access, Engine<G, E>>>(config.search, evaluate,
+                                                               config.table_mb);
+}
+
+template <class F, class G, class Material>
+std::unique_ptr<AnyEngine> make_native_engine(const EngineConfig& config,
+                                              const Material& material) {
+    using Access = NativeGameAccess<F, G>;
+    if (config.evaluator == "hashed")
+        return make_engine_with<Access, G>(config, HashedEvaluator{config.seed});
+    return make_engine_with<Access, G>(config, material);
+}
+
+// Adds `_engine(config)` and `_minimax(depth, seed)` to a family's class.
+template <class F, class Material>
+void bind_engine(nb::class_<F, PositionBase>& family, const Material& material) {
+    family.def(
+        "_engine",
+        [material](const F& self, const EngineConfig& config) {
+            return self.visit(
+                [&]<class G>(const G&) { return make_native_engine<F, G>(config, material); });
+        },
+        nb::arg("config"), nb::sig("def _engine(self, config: EngineConfig) -> Engine"));
+    family.def(
+        "_action_scores",
+        [material](const F& self) {
+            return self.visit([&]<class G>(const G& position) {
+                Moves<G> moves;
+                position.legal_moves(moves);
+                std::array<int, G::max_moves> scores;
+                material.order(position, moves, scores.data());
+                return std::vector<int>(scores.begin(), scores.begin() + moves.size());
+            });
+        },
+        "A cheap guess for each legal move, higher is better.");
+    family.def(
+        "_minimax",
+        [](const F& self, int depth, std::uint64_t seed) {
+            return self.visit([&](const auto& position) {
+                return minimax(position, depth, HashedEvaluator{seed});
+            });
+        },
+        nb::arg("depth"), nb::arg("seed"),
+        "Plain minimax with random knowledge: what every search is tested against.");
+}
+
+}  // namespace ply

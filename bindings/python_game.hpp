@@ -1,0 +1,147 @@
+// A game written in Python, seen as a Game: every algorithm of the core works on it.
+//
+// Searches run without the GIL, so each call into Python takes it. A move is its place in the
+// position's own list of legal moves; the list is asked for once per position and kept.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <utility>
+#include <vector>
+
+#include "../core/eval/evaluator.hpp"
+#include "../core/game.hpp"
+#include "../core/hash.hpp"
+
+namespace ply {
+
+namespace nb = nanobind;
+
+class PythonGame {
+public:
+    static constexpr std::size_t max_moves = 1024;
+
+    PythonGame() = default;
+    explicit PythonGame(nb::object position) : position_(std::move(position)) {
+        nb::gil_scoped_acquire gil;
+        read();
+    }
+
+    PythonGame(const PythonGame& other) { copy(other); }
+    PythonGame& operator=(const PythonGame& other) {
+        if (this != &other) {
+            release();
+            copy(other);
+        }
+        return *this;
+    }
+    PythonGame(PythonGame&& other) noexcept = default;
+    PythonGame& operator=(PythonGame&& other) noexcept {
+        std::swap(position_, other.position_);
+        std::swap(moves_, other.moves_);
+        turn_ = other.turn_;
+        over_ = other.over_;
+        return *this;
+    }
+    ~PythonGame() { release(); }
+
+    Side turn() const { return turn_; }
+    bool is_over() const { return over_; }
+    int num_actions() const { return static_cast<int>(max_moves); }
+
+    void legal_moves(Moves<PythonGame>& moves) const {
+        if (over_) return;
+        nb::gil_scoped_acquire gil;
+        const std::size_t count = nb::len(legal());
+        if (count > max_moves)
+            throw nb::value_error("a game may have at most 1024 moves a position");
+        if (count == 0) throw nb::value_error("a position that is not over has no legal move");
+        for (std::size_t i = 0; i < count; ++i) moves.push_back(static_cast<Move>(i));
+    }
+
+    void play(Move move) {
+        nb::gil_scoped_acquire gil;
+        position_ = position_.attr("play")(legal()[move]);
+        moves_.reset();
+        read();
+    }
+
+    int margin() const {
+        nb::gil_scoped_acquire gil;
+        return nb::cast<int>(position_.attr("margin"));
+    }
+
+    std::uint64_t hash() const {
+        nb::gil_scoped_acquire gil;
+        const Py_hash_t hash = PyObject_Hash(position_.ptr());
+        if (hash == -1 && PyErr_Occurred()) throw nb::python_error();
+        return hash_words(static_cast<std::uint64_t>(hash),
+                          static_cast<std::uint64_t>(index(turn_)));
+    }
+
+    bool operator==(const PythonGame& other) const {
+        nb::gil_scoped_acquire gil;
+        return position_.equal(other.position_);
+    }
+
+    // Both need the GIL.
+    nb::handle object() const { return position_; }
+    nb::object move_object(Move move) const { return legal()[move]; }
+
+private:
+    nb::tuple legal() const {
+        if (!moves_) moves_ = nb::tuple(position_.attr("legal_moves"));
+        return nb::borrow<nb::tuple>(moves_);
+    }
+
+    void read() {
+        over_ = nb::cast<bool>(nb::bool_(position_.attr("is_over")));
+        turn_ = nb::cast<int>(nb::int_(position_.attr("turn"))) == 0 ? Side::first : Side::second;
+    }
+
+    void copy(const PythonGame& other) {
+        nb::gil_scoped_acquire gil;
+        position_ = other.position_;
+        moves_ = other.moves_;
+        turn_ = other.turn_;
+        over_ = other.over_;
+    }
+
+    void release() {
+        if (!position_ && !moves_) return;
+        nb::gil_scoped_acquire gil;
+        position_.reset();
+        moves_.reset();
+    }
+
+    nb::object position_;
+    mutable nb::object moves_;
+    Side turn_ = Side::first;
+    bool over_ = true;
+};
+
+// Knowledge that a Python game may bring: `evaluate()`, from the mover's view, in points. Without it
+// every running game is even.
+class PythonEvaluator {
+public:
+    explicit PythonEvaluator(bool has_evaluate) : has_evaluate_(has_evaluate) {}
+
+    int operator()(const PythonGame& position) const {
+        if (!has_evaluate_) return 0;
+        nb::gil_scoped_acquire gil;
+        const double value = nb::cast<double>(nb::float_(position.object().attr("evaluate")()));
+        const double limit = max_evaluation;
+        return static_cast<int>(value > limit ? limit : value < -limit ? -limit : value);
+    }
+    void order(const PythonGame&, const Moves<PythonGame>& moves, int* scores) const {
+        for (std::size_t i = 0; i < moves.size(); ++i) scores[i] = 0;
+    }
+    bool noisy(const PythonGame&, Move) const { return false; }
+
+private:
+    bool has_evaluate_;
+};
+
+static_assert(Evaluator<PythonEvaluator, PythonGame>);
+
+}  // namespace ply

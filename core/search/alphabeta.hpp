@@ -1,0 +1,358 @@
+// The alpha-beta core: one recursive search that carries table, ordering, reductions and quiescence.
+// The algorithms of the family are choices of its parts (options.hpp) and drivers over it
+// (deepening.hpp).
+//
+// The contract of `search`, fail-soft, with the true value v of the node at that depth:
+//
+//     result <= alpha:  v <= result           alpha < result < beta:  v == result
+//     result >= beta:   v >= result           after a stop: meaningless
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "minimax.hpp"
+#include "options.hpp"
+#include "ordering.hpp"
+#include "table.hpp"
+
+namespace ply {
+
+struct Window {
+    Score alpha = -infinity;
+    Score beta = infinity;
+
+    bool is_null() const { return beta - alpha == 1; }
+};
+
+// What one searching thread owns or is lent.
+template <class E>
+struct SearchContext {
+    const SearchOptions& options;
+    const E& evaluate;
+    Table& table;
+    Watch& watch;
+    OrderingMemory& memory;
+    bool main_thread = true;  // only it watches limits
+};
+
+template <Game G, Evaluator<G> E>
+class AlphaBeta {
+public:
+    explicit AlphaBeta(const SearchContext<E>& context)
+        : options_(context.options),
+          evaluate_(context.evaluate),
+          table_(context.table),
+          watch_(context.watch),
+          memory_(context.memory),
+          main_thread_(context.main_thread) {}
+
+    struct Node {
+        const G& position;
+        int depth;  // plies left
+        int ply;    // plies from the root
+        std::optional<Move> previous;
+    };
+
+    Score search(const Node& node, Window window) {
+        const G& position = node.position;
+        ++nodes_;
+        line_length_[node.ply] = 0;
+        if (position.is_over()) return end_score(position);
+        if (node.depth <= 0 || node.ply >= tuning::max_ply - 1) return leaf(node, window);
+        if (out_of_time()) return 0;
+        if (node.depth == 1 && !options_.quiescence) return frontier(node, window);
+
+        const Key key = key_of(position, node.depth);
+        const std::optional<Knowledge> known = look_up(key, position);
+        if (known && allows_cut(*known, node, window)) return known->score;
+
+        Picker<G> picker;
+        position.legal_moves(picker.moves);
+        score_moves(picker, node, known ? known->move : std::nullopt);
+        const Outcome outcome = search_moves(node, window, picker);
+        if (!watch_.stopped()) keep(key, node, window, outcome);
+        return outcome.score;
+    }
+
+    // One root move, searched like any other child, with the line it leads to.
+    Score search_root_move(const G& root, Move move, int depth, Window window, bool first) {
+        const Node node{root, depth, 0, std::nullopt};
+        line_length_[0] = 0;
+        const Score score = search_move(node, window, {move, first ? 0 : 1, false});
+        if (score > window.alpha) extend_line(0, move);
+        return score;
+    }
+
+    std::vector<Move> line() const {
+        return std::vector<Move>(line_[0].begin(), line_[0].begin() + line_length_[0]);
+    }
+
+    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t evaluations() const { return evaluations_; }
+    int selective_depth() const { return selective_depth_; }
+    void new_iteration() { evaluations_ = 0; }
+
+    // Where the table knows a position: its hash, or that of its smallest mirror image.
+    struct Key {
+        std::uint64_t hash;
+        int symmetry = 0;  // leads from the position to the one that is stored
+    };
+    Key key_of(const G& position, int depth) const {
+        Key key{position.hash()};
+        if constexpr (requires { position.is_early(); }) {
+            if (!options_.fold_symmetries || !position.is_early()) return key;
+            const int symmetries = position.num_symmetries(depth + tuning::quiescence_plies);
+            for (int s = 1; s < symmetries; ++s)
+                if (const auto hash = position.transformed(s).hash(); hash < key.hash)
+                    key = {hash, s};
+        }
+        return key;
+    }
+
+    // Knowledge with its move turned back into this position's view.
+    std::optional<Knowledge> look_up(const Key& key, const G& position) const {
+        if (!options_.use_table) return {};
+        std::optional<Knowledge> known = table_.probe(key.hash);
+        if constexpr (SymmetricGame<G>)
+            if (known && known->move && key.symmetry)
+                known->move = position.transformed(*known->move, position.inverse(key.symmetry));
+        return known;
+    }
+
+private:
+    struct Outcome {
+        Score score = -infinity;
+        std::optional<Move> move;
+    };
+
+    struct Candidate {
+        Move move;
+        int number;  // how many were tried before it
+        bool reducible;
+    };
+
+    static constexpr std::uint64_t look_interval = PackedGame<G> ? 1024 : 16;
+
+    bool out_of_time() {
+        if (main_thread_ && nodes_ >= next_look_) {
+            const auto& limit = watch_.limits().nodes;
+            if (limit && nodes_ >= *limit) watch_.stop();
+            watch_.look();
+            next_look_ = nodes_ + look_interval;
+            if (limit) next_look_ = std::min(next_look_, *limit);
+        }
+        return watch_.stopped();
+    }
+
+    // The last ply before evaluation is most of the tree. Its children cost less than a table probe or
+    // a careful order would, so it is just a loop; only killers come first.
+    Score frontier(const Node& node, Window window) {
+        const G& position = node.position;
+        Moves<G> moves;
+        position.legal_moves(moves);
+        if (options_.order_moves) memory_.killers_first(node.ply, moves);
+        Score best = -infinity;
+        for (Move move : moves) {
+            G child = position;
+            child.play(move);
+            ++nodes_;
+            const Score score = from(position, child, window, [&](Window) {
+                return child.is_over() ? end_score(child) : evaluate(child);
+            });
+            if (score <= best) continue;
+            best = score;
+            if (score <= window.alpha) continue;
+            line_[node.ply][0] = move;
+            line_length_[node.ply] = 1;
+            if (score >= window.beta) {
+                if (options_.order_moves) memory_.add_killer(node.ply, move);
+                break;
+            }
+        }
+        return best;
+    }
+
+    Score leaf(const Node& node, Window window) {
+        selective_depth_ = std::max(selective_depth_, node.ply);
+        if (!options_.quiescence) return evaluate(node.position);
+        return quiesce(node.position, window, node.ply, tuning::quiescence_plies);
+    }
+
+    Score evaluate(const G& position) {
+        ++evaluations_;
+        return evaluate_(position);
+    }
+
+    // Stands pat on the evaluation or goes on with noisy moves.
+    Score quiesce(const G& position, Window window, int ply, int plies_left) {
+        Score best = evaluate(position);
+        if (best >= window.beta || plies_left == 0 || ply >= tuning::max_ply - 1) return best;
+        selective_depth_ = std::max(selective_depth_, ply);
+        Moves<G> moves;
+        position.legal_moves(moves);
+        for (Move move : moves) {
+            if (!evaluate_.noisy(position, move)) continue;
+            G child = position;
+            child.play(move);
+            ++nodes_;
+            if (out_of_time()) return best;
+            const Window open{std::max(best, window.alpha), window.beta};
+            best = std::max(best, from(position, child, open, [&](Window its) {
+                                return child.is_over()
+                                           ? end_score(child)
+                                           : quiesce(child, its, ply + 1, plies_left - 1);
+                            }));
+            if (best >= window.beta) break;
+        }
+        return best;
+    }
+
+    // Turns a window into the child's view and the child's score back: the one place where signs
+    // change, and only if the turn does.
+    template <class Search>
+    static Score from(const G& position, const G& child, Window window, Search search) {
+        const Window its{to_child<G>(window.alpha), to_child<G>(window.beta)};
+        if (child.turn() == position.turn()) return from_child<G>(search(its));
+        return from_child<G>(-search(Window{-its.beta, -its.alpha}));
+    }
+
+    bool allows_cut(const Knowledge& known, const Node& node, Window window) const {
+        // On the principal line only whole searches are reported, so that the line stays whole.
+        if (options_.null_windows && !window.is_null() && !options_.exact_depth) return false;
+        const bool deep_enough = options_.exact_depth ? known.depth == node.depth
+                                                      : known.depth >= node.depth || holds(known);
+        if (!deep_enough) return false;
+        switch (known.bound) {
+            case Bound::exact: return true;
+            case Bound::lower: return known.score >= window.beta;
+            case Bound::upper: return known.score <= window.alpha;
+            default: return false;
+        }
+    }
+
+    // A proven win or loss stays one at every depth.
+    static bool holds(const Knowledge& known) {
+        return (known.score > proven && known.bound == Bound::lower) ||
+               (known.score < -proven && known.bound == Bound::upper);
+    }
+
+    void score_moves(Picker<G>& picker, const Node& node, std::optional<Move> table_move) const {
+        if (!options_.order_moves) {
+            std::fill_n(picker.scores.begin(), picker.size(), 0);
+        } else {
+            evaluate_.order(node.position, picker.moves, picker.scores.data());
+            for (std::size_t i = 0; i < picker.size(); ++i) {
+                const Move move = picker.moves[i];
+                int& score = picker.scores[i];
+                score = 16 * score + memory_.history(node.position.turn(), move) / 16;
+                if (memory_.is_killer(node.ply, move)) score += 2000;
+                if (memory_.is_counter(node.previous, node.position.turn(), move)) score += 1000;
+            }
+        }
+        if (table_move)
+            for (std::size_t i = 0; i < picker.size(); ++i)
+                if (picker.moves[i] == *table_move) picker.scores[i] = 1 << 28;
+    }
+
+    std::size_t moves_to_try(std::size_t count) const {
+        if (!options_.better_half || count < tuning::half_min_moves) return count;
+        return std::max<std::size_t>(count / 2, tuning::half_min_moves);
+    }
+
+    Outcome search_moves(const Node& node, Window window, Picker<G>& picker) {
+        Outcome best;
+        const std::size_t count = moves_to_try(picker.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            const Move move = picker.pick(i);
+            const Score score =
+                search_move(node, window, {move, static_cast<int>(i), options_.reductions});
+            if (watch_.stopped()) return best;
+            if (score <= best.score) continue;
+            best = {score, score > window.alpha ? std::optional<Move>(move) : std::nullopt};
+            if (score <= window.alpha) continue;
+            extend_line(node.ply, move);
+            if (score >= window.beta) {
+                memory_.learn(node.ply, node.position.turn(), node.previous, move,
+                              picker.moves.begin(), i, node.depth);
+                return best;
+            }
+            window.alpha = score;
+        }
+        return best;
+    }
+
+    // The first move gets the whole window; later ones must first beat a null window, late and quiet
+    // ones at less depth.
+    Score search_move(const Node& node, Window window, Candidate candidate) {
+        G child = node.position;
+        child.play(candidate.move);
+        const bool again = child.turn() == node.position.turn();
+        const int depth = node.depth - (again && options_.extend_again ? 0 : 1);
+        if (options_.use_table && depth > 0) table_.prefetch(child.hash());
+
+        const auto search_child = [&](Window open, int its_depth) {
+            return from(node.position, child, open, [&](Window its) {
+                return search({child, its_depth, node.ply + 1, candidate.move}, its);
+            });
+        };
+        if (candidate.number == 0 || !options_.null_windows || window.is_null()) {
+            const int less = candidate.number == 0 ? 0 : reduction(node, candidate, depth);
+            const Score score = search_child(window, depth - less);
+            return less == 0 || score <= window.alpha ? score : search_child(window, depth);
+        }
+        const Window null{window.alpha, window.alpha + 1};
+        const int less = reduction(node, candidate, depth);
+        Score score = search_child(null, depth - less);
+        if (less > 0 && score > window.alpha) score = search_child(null, depth);
+        if (score > window.alpha && score < window.beta) score = search_child(window, depth);
+        return score;
+    }
+
+    int reduction(const Node& node, const Candidate& candidate, int depth) const {
+        if (!candidate.reducible || depth < tuning::reduction_min_depth ||
+            candidate.number < tuning::reduction_min_move ||
+            evaluate_.noisy(node.position, candidate.move))
+            return 0;
+        const int less = 1 + (candidate.number >= 3 * tuning::reduction_min_move) + (depth >= 7);
+        return std::min(less, depth - 1);
+    }
+
+    void keep(const Key& key, const Node& node, Window window, const Outcome& outcome) {
+        if (!options_.use_table) return;
+        Knowledge known{outcome.score, node.depth, Bound::exact, outcome.move};
+        if (outcome.score >= window.beta) known.bound = Bound::lower;
+        if (outcome.score <= window.alpha) known.bound = Bound::upper;
+        if constexpr (SymmetricGame<G>)
+            if (known.move && key.symmetry)
+                known.move = node.position.transformed(*known.move, key.symmetry);
+        table_.store(key.hash, known);
+    }
+
+    // The best line from this ply is the move and the best line from the next.
+    void extend_line(int ply, Move move) {
+        line_[ply][0] = move;
+        const int rest = std::min(line_length_[ply + 1], max_line - 1);
+        std::copy_n(line_[ply + 1].begin(), rest, line_[ply].begin() + 1);
+        line_length_[ply] = rest + 1;
+    }
+
+    static constexpr int max_line = 48;
+
+    const SearchOptions& options_;
+    const E& evaluate_;
+    Table& table_;
+    Watch& watch_;
+    OrderingMemory& memory_;
+    bool main_thread_;
+
+    std::uint64_t nodes_ = 0;
+    std::uint64_t next_look_ = 0;
+    std::uint64_t evaluations_ = 0;
+    int selective_depth_ = 0;
+    std::array<std::array<Move, max_line>, tuning::max_ply + 1> line_;
+    std::array<int, tuning::max_ply + 1> line_length_{};
+};
+
+}  // namespace ply

@@ -1,0 +1,200 @@
+// Iterative deepening: search one ply deeper each time, led by what the last time found.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "alphabeta.hpp"
+
+namespace ply {
+
+// Deepens one root position until a limit is reached. Each thread has one of its own; the main one
+// reports.
+template <Game G, Evaluator<G> E>
+class Deepening {
+public:
+    Deepening(const G& root, const SearchContext<E>& context)
+        : root_(root), options_(context.options), context_(context), core_(context) {
+        Moves<G> moves;
+        root.legal_moves(moves);
+        Picker<G> picker;
+        picker.moves = moves;
+        context.evaluate.order(root, moves, picker.scores.data());
+        const auto known = core_.look_up(core_.key_of(root, tuning::max_depth), root);
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            if (known && known->move == moves[i]) picker.scores[i] = 1 << 28;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const Move move = picker.pick(i);
+            lines_.push_back({.moves = {move}, .score = -infinity, .bound = Bound::none});
+        }
+    }
+
+    // `begin_next(report)` decides after each depth whether to go on.
+    template <class BeginNext>
+    void run(int first_depth, const OnReport& on_report, BeginNext begin_next) {
+        const int last =
+            std::min(context_.watch.limits().depth.value_or(tuning::max_depth), tuning::max_depth);
+        for (int depth = std::min(first_depth, last); depth <= last; ++depth) {
+            core_.new_iteration();
+            const std::vector<Line> completed = lines_;
+            search_depth(depth, on_report);
+            if (context_.watch.stopped()) {
+                if (depth > first_depth) keep_completed(completed);
+                break;
+            }
+            report_.depth = depth;
+            publish(on_report);
+            if (is_settled() || !begin_next(report_)) break;
+        }
+        publish({});
+    }
+
+    const Report& report() const { return report_; }
+    std::uint64_t nodes() const { return core_.nodes(); }
+
+private:
+    std::size_t wanted_lines() const {
+        return std::min(static_cast<std::size_t>(std::max(options_.lines, 1)), lines_.size());
+    }
+
+    void search_depth(int depth, const OnReport& on_report) {
+        const std::size_t wanted = wanted_lines();
+        for (std::size_t k = 0; k < wanted && !context_.watch.stopped(); ++k) {
+            drive(depth, k);
+            if (k == 0 && wanted > 1 && !context_.watch.stopped()) publish(on_report);
+        }
+        if (!context_.watch.stopped())
+            std::stable_sort(lines_.begin(), lines_.begin() + static_cast<std::ptrdiff_t>(wanted),
+                             [](const Line& a, const Line& b) { return a.score > b.score; });
+    }
+
+    // A broken-off depth counts only for a move that has already beaten the last best one.
+    void keep_completed(const std::vector<Line>& completed) {
+        const Line& now = lines_.front();
+        const bool beaten = now.moves.front() != completed.front().moves.front() &&
+                            now.bound != Bound::upper && options_.lines <= 1;
+        if (!beaten) lines_ = completed;
+    }
+
+    // Brings the best of the root moves from `from` on to that place, with its exact score.
+    void drive(int depth, std::size_t from) {
+        const Score guess = lines_[from].score;
+        switch (depth > 2 && guess > -infinity ? options_.driver : Driver::full_window) {
+            case Driver::full_window: search_root(depth, from, {}); break;
+            case Driver::aspiration: aspire(depth, from, guess); break;
+            case Driver::mtdf: converge(depth, from, guess); break;
+        }
+    }
+
+    void aspire(int depth, std::size_t from, Score guess) {
+        Score below = tuning::aspiration_window, above = tuning::aspiration_window;
+        for (;;) {
+            const Window window{std::max(guess - below, -infinity),
+                                std::min(guess + above, infinity)};
+            const Score score = search_root(depth, from, window);
+            if (context_.watch.stopped()) return;
+            if (score <= window.alpha && window.alpha > -infinity)
+                below = below > 500 ? 2 * infinity : below * 4;
+            else if (score >= window.beta && window.beta < infinity)
+                above = above > 500 ? 2 * infinity : above * 4;
+            else
+                return;
+        }
+    }
+
+    // MTD(f): each null-window search raises the lower or lowers the upper bound, until they meet.
+    void converge(int depth, std::size_t from, Score guess) {
+        Score lower = -infinity, upper = infinity;
+        while (lower < upper) {
+            const Score beta = std::max(guess, lower + 1);
+            guess = search_root(depth, from, {beta - 1, beta});
+            if (context_.watch.stopped()) return;
+            (guess < beta ? upper : lower) = guess;
+        }
+        lines_[from].bound = Bound::exact;
+    }
+
+    Score search_root(int depth, std::size_t from, Window window) {
+        const Window asked = window;
+        Score best = -infinity;
+        for (std::size_t i = from; i < lines_.size(); ++i) {
+            const Score score =
+                core_.search_root_move(root_, lines_[i].moves.front(), depth, window, i == from);
+            if (context_.watch.stopped()) return best;
+            if (score <= best) continue;
+            best = score;
+            // A null-window driver learns the best move from fail-highs only; after a fail-low the
+            // old order stands.
+            if (score <= window.alpha && !(i == from)) continue;
+            if (score > window.alpha) lines_[i].moves = core_.line();
+            lines_[i].score = score;
+            lines_[i].bound = score >= asked.beta    ? Bound::lower
+                              : score <= asked.alpha ? Bound::upper
+                                                     : Bound::exact;
+            std::rotate(lines_.begin() + static_cast<std::ptrdiff_t>(from),
+                        lines_.begin() + static_cast<std::ptrdiff_t>(i),
+                        lines_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+            window.alpha = std::max(window.alpha, score);
+            if (score >= window.beta) break;
+        }
+        lines_[from].score = best;
+        remember_root(depth, from, asked, best);
+        return best;
+    }
+
+    void remember_root(int depth, std::size_t from, Window asked, Score best) {
+        if (!options_.use_table || from != 0) return;
+        const auto key = core_.key_of(root_, depth);
+        Knowledge known{best, depth, Bound::exact, lines_[0].moves.front()};
+        if (best >= asked.beta) known.bound = Bound::lower;
+        if (best <= asked.alpha) known.bound = Bound::upper;
+        if constexpr (SymmetricGame<G>)
+            if (key.symmetry) known.move = root_.transformed(*known.move, key.symmetry);
+        context_.table.store(key.hash, known);
+    }
+
+    // The end of the game was seen on every line: a deeper search would find the same.
+    bool is_settled() const {
+        for (std::size_t i = 0; i < wanted_lines(); ++i)
+            if (!is_proven(lines_[i].score)) return false;
+        return !counts_margin<G> || core_.evaluations() == 0;
+    }
+
+    void publish(const OnReport& on_report) {
+        report_.nodes = core_.nodes();
+        report_.selective_depth = std::max(core_.selective_depth(), report_.depth);
+        report_.seconds = context_.watch.elapsed();
+        report_.lines.assign(lines_.begin(),
+                             lines_.begin() + static_cast<std::ptrdiff_t>(wanted_lines()));
+        for (Line& line : report_.lines) lengthen(line);
+        if (!on_report) return;
+        report_.table_fill = context_.table.fill();
+        on_report(report_);
+    }
+
+    // Null-window searches leave short lines; the table knows how they go on.
+    void lengthen(Line& line) const {
+        if (!options_.use_table || line.moves.size() >= static_cast<std::size_t>(report_.depth))
+            return;
+        G position = root_;
+        for (Move move : line.moves) position.play(move);
+        while (line.moves.size() < static_cast<std::size_t>(report_.depth) && !position.is_over()) {
+            const auto known = core_.look_up(core_.key_of(position, 0), position);
+            if (!known || !known->move || known->bound == Bound::upper) return;
+            Moves<G> legal;
+            position.legal_moves(legal);
+            if (std::find(legal.begin(), legal.end(), *known->move) == legal.end()) return;
+            line.moves.push_back(*known->move);
+            position.play(*known->move);
+        }
+    }
+
+    const G& root_;
+    const SearchOptions& options_;
+    SearchContext<E> context_;
+    AlphaBeta<G, E> core_;
+    std::vector<Line> lines_;  // every root move, best first
+    Report report_;
+};
+
+}  // namespace ply

@@ -1,0 +1,129 @@
+// An engine: search with its table and memory, kept from move to move.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "deepening.hpp"
+
+namespace ply {
+
+template <Game G, Evaluator<G> E>
+class Engine {
+public:
+    Engine(const SearchOptions& options, E evaluate, std::size_t table_mb)
+        : options_(options), evaluate_(std::move(evaluate)), table_(table_mb) {}
+
+    // Searches until a limit, the interrupt or `stop`. The table stays for the next search.
+    Report search(const G& root, const Limits& limits, const Interrupt& interrupt,
+                  const OnReport& on_report) {
+        Watch watch(limits, interrupt);
+        const Running running(*this, watch);
+        table_.new_search();
+        prepare_memories(root.num_actions());
+        Deepening<G, E> main(root, context(watch, 0));
+        std::vector<std::thread> helpers;
+        std::vector<std::uint64_t> helper_nodes(static_cast<std::size_t>(options_.threads), 0);
+        for (int i = 1; i < options_.threads; ++i)
+            helpers.emplace_back([&, i] {
+                Deepening<G, E> deepening(root, context(watch, i));
+                deepening.run(1 + i % 2, {}, [](const Report&) { return true; });
+                helper_nodes[static_cast<std::size_t>(i)] = deepening.nodes();
+            });
+        Patience patience(limits);
+        main.run(1, on_report, [&](const Report& report) { return patience.goes_on(report); });
+        watch.stop();
+        for (std::thread& helper : helpers) helper.join();
+        Report report = main.report();
+        for (std::uint64_t nodes : helper_nodes) report.nodes += nodes;
+        return report;
+    }
+
+    // From any thread: the running search, or else the next one, returns what it has.
+    void stop() {
+        const std::lock_guard lock(running_mutex_);
+        if (running_)
+            running_->stop();
+        else
+            stop_asked_ = true;
+    }
+    void clear() {
+        table_.clear();
+        memories_.clear();
+    }
+    const SearchOptions& options() const { return options_; }
+    std::size_t table_bytes() const { return table_.bytes(); }
+
+private:
+    // Lends the watch of the running search to `stop`, for as long as it lives.
+    class Running {
+    public:
+        Running(Engine& engine, Watch& watch) : engine_(engine) {
+            const std::lock_guard lock(engine.running_mutex_);
+            engine.running_ = &watch;
+            if (std::exchange(engine.stop_asked_, false)) watch.stop();
+        }
+        ~Running() {
+            const std::lock_guard lock(engine_.running_mutex_);
+            engine_.running_ = nullptr;
+        }
+        Running(const Running&) = delete;
+        Running& operator=(const Running&) = delete;
+
+    private:
+        Engine& engine_;
+    };
+
+    // Whether another depth is worth beginning. A settled best move needs less time than planned, a
+    // changing one more.
+    class Patience {
+    public:
+        explicit Patience(const Limits& limits) : soft_(limits.soft_time) {}
+
+        bool goes_on(const Report& report) {
+            const auto best = report.best();
+            const Score score = report.lines.empty() ? 0 : report.lines.front().score;
+            stable_ = best == last_best_ ? stable_ + 1 : 0;
+            const bool falling = score < last_score_ - 40;
+            last_best_ = best;
+            last_score_ = score;
+            if (!soft_) return true;
+            const double factor = (stable_ >= 6   ? 0.7
+                                   : stable_ == 0 ? 1.6
+                                                  : 1.0) *
+                                  (falling ? 1.4 : 1.0);
+            // The next depth costs a multiple of this one: begin it only with time left for a part.
+            return report.seconds < 0.55 * factor * *soft_;
+        }
+
+    private:
+        std::optional<Seconds> soft_;
+        std::optional<Move> last_best_;
+        Score last_score_ = 0;
+        int stable_ = 0;
+    };
+
+    SearchContext<E> context(Watch& watch, int thread) {
+        return {options_,   evaluate_, table_, watch, *memories_[static_cast<std::size_t>(thread)],
+                thread == 0};
+    }
+
+    void prepare_memories(int num_actions) {
+        for (auto& memory : memories_) memory->fade();
+        while (memories_.size() < static_cast<std::size_t>(std::max(1, options_.threads)))
+            memories_.push_back(std::make_unique<OrderingMemory>(num_actions));
+    }
+
+    SearchOptions options_;
+    E evaluate_;
+    Table table_;
+    std::vector<std::unique_ptr<OrderingMemory>> memories_;
+    std::mutex running_mutex_;
+    Watch* running_ = nullptr;
+    bool stop_asked_ = false;
+};
+
+}  // namespace ply

@@ -1,0 +1,99 @@
+// Which edge of a node a simulation follows.
+//
+//     bound = value + factor(node) · doubt(edge)
+//
+//               factor                   doubt
+//     UCT       c · √ln(visits)          1 / √visits
+//     PUCT      c · √visits              prior / (1 + visits)
+//
+// An edge's doubt is stored and only worked out anew when its visits change: a simulation changes one
+// edge of a node, but compares all. Simulations under way count as visits in the doubt, which keeps
+// others from following them; their unknown value counts as nothing (Liu et al., "Watch the
+// unobserved", 2020).
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "mcts_tree.hpp"
+
+namespace ply {
+
+class EdgeSelector {
+public:
+    explicit EdgeSelector(const MctsOptions& options)
+        : exploration_(static_cast<float>(options.exploration)),
+          first_play_loss_(options.first_play_loss),
+          puct_(options.puct) {}
+
+    // The edge with the highest bound, now pending; the node is expanded and not proven.
+    Edge& select(Node& node, Edge* edges) const {
+        Edge& edge = puct_ ? best_by_prior(node, edges) : best_by_count(node, edges);
+        ++edge.pending;
+        renew_doubt(edge);
+        return edge;
+    }
+
+    // After a change of visits or result. What is proven needs no more visits.
+    void renew_doubt(Edge& edge) const {
+        const float visits = static_cast<float>(edge.visits + edge.pending);
+        edge.doubt = edge.result != unproven ? -std::numeric_limits<float>::infinity()
+                     : puct_                 ? share(edge) / (1 + visits)
+                                             : 1 / std::sqrt(visits);
+    }
+
+private:
+    static float share(const Edge& edge) { return static_cast<float>(edge.prior) / 65535.0f; }
+
+    // Within 0.06 of the natural logarithm, and much faster: the bits of a floating-point number are
+    // its logarithm with straight lines between the powers of two.
+    static float logarithm(float number) {
+        constexpr float one = static_cast<float>(std::bit_cast<std::uint32_t>(1.0f));
+        constexpr float scale = 0.6931472f / static_cast<float>(1 << 23);
+        return (static_cast<float>(std::bit_cast<std::uint32_t>(number)) - one) * scale;
+    }
+
+    // Every move once, then the highest bound.
+    Edge& best_by_count(Node& node, Edge* edges) const {
+        if (node.num_tried < node.num_edges) return edges[node.num_tried++];
+        const float visits = static_cast<float>(node.visits + 1);
+        const float factor = exploration_ * std::sqrt(logarithm(visits));
+        return *highest(edges, node.num_edges, factor).edge;
+    }
+
+    // Edges are sorted by prior, so of the untried ones only the first can be the best.
+    Edge& best_by_prior(Node& node, Edge* edges) const {
+        const float factor = exploration_ * std::sqrt(static_cast<float>(node.visits + 1));
+        const Candidate best = highest(edges, node.num_tried, factor);
+        if (node.num_tried == node.num_edges) return *best.edge;
+        Edge& untried = edges[node.num_tried];
+        const float value = static_cast<float>(node.mean() - first_play_loss_);
+        if (best.edge && best.bound >= value + factor * share(untried)) return *best.edge;
+        ++node.num_tried;
+        return untried;
+    }
+
+    struct Candidate {
+        Edge* edge = nullptr;
+        float bound = -std::numeric_limits<float>::infinity();
+    };
+
+    static Candidate highest(Edge* edges, int count, float factor) {
+        Candidate best;
+        for (Edge* edge = edges; edge != edges + count; ++edge) {
+            const float bound = edge->value + factor * edge->doubt;
+            best.edge = bound > best.bound ? edge : best.edge;
+            best.bound = std::max(bound, best.bound);
+        }
+        return best;
+    }
+
+    float exploration_;
+    double first_play_loss_;
+    bool puct_;
+};
+
+}  // namespace ply

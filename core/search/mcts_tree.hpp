@@ -1,0 +1,247 @@
+// The memory of a Monte-Carlo tree search: one block, taken once and never outgrown.
+//
+//     ┌───────────────┬──────────────────────────────────────────────────┬──────────────────┐
+//     │ buckets       │ edges, block by block →      free       ← nodes  │ edge 0 is at the │
+//     │ (hash → node) │                                                  │ left, node 0 at  │
+//     └───────────────┴──────────────────────────────────────────────────┘ the right end    │
+//                                                                        └──────────────────┘
+// A node is a position, an edge one of its moves. Positions reached in several ways are one node, so
+// nodes hold what is known of the position and edges how often they were taken. No position is stored:
+// every simulation replays its moves from the root.
+//
+// A node's fields and its edges are guarded by the node's own lock while several threads search;
+// `hash`, `turn` and an edge's `move` never change and are free to read.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <thread>
+
+#include "mcts_options.hpp"
+
+namespace ply {
+
+using NodeId = std::uint32_t;
+inline constexpr NodeId no_node = ~NodeId{0};
+
+// Proven results are scores; all fit into 16 bits.
+using Result = std::int16_t;
+inline constexpr Result unproven = INT16_MIN;
+
+struct Edge {
+    NodeId child = no_node;  // known once visited
+    float value = 0;         // for the mover; that of the child when this edge was last taken
+    float doubt = 0;         // how much more its value may be worth: see mcts_select.hpp
+    std::uint32_t visits = 0;
+    Move move = 0;
+    Result result = unproven;   // for the mover
+    std::uint16_t pending = 0;  // simulations under way
+    std::uint16_t prior = 0;    // in 1/65535
+
+    bool is_lost() const { return result < -proven && result != unproven; }
+};
+
+struct Node {
+    // The mean value is sum / weight: the node's own rollouts and every edge's value times its visits.
+    // Edges proven to lose do not count: nobody would take them.
+    double sum = 0;
+    std::uint32_t weight = 0;
+    std::uint32_t visits = 0;
+    std::uint32_t edges = 0;           // index of the first
+    Result result = unproven;          // for the mover
+    std::uint16_t num_edges = 0;       // 0: not expanded
+    std::uint16_t num_tried : 15 = 0;  // the first edges; the others were never visited
+    std::uint16_t has_draw : 1 = 0;    // some edge is a proven draw: the mover cannot do worse
+    Side turn = Side::first;
+    std::uint8_t lock = 0;
+
+    // What follows is only needed for finding and moving nodes.
+    NodeId next = no_node;  // in the same bucket
+    std::uint64_t hash = 0;
+    NodeId queued = no_node;   // while walking the tree
+    std::uint32_t origin = 0;  // while walking or moving it
+
+    bool is_proven() const { return result != unproven; }
+    double mean() const {
+        if (is_proven()) return value_of_result(result);
+        const double mean = weight > 0 ? sum / weight : 0.5;
+        return has_draw ? std::max(mean, 0.5) : mean;
+    }
+};
+
+static_assert(sizeof(Edge) == 24 && sizeof(Node) == 48);
+
+// Holds a byte as a lock, if several threads share what it guards.
+class SpinGuard {
+public:
+    SpinGuard(std::uint8_t& lock, bool shared) : lock_(shared ? &lock : nullptr) {
+        if (!lock_) return;
+        const std::atomic_ref<std::uint8_t> flag(*lock_);
+        for (int spins = 0; flag.exchange(1, std::memory_order_acquire) != 0;)
+            if (++spins % 32 == 0) std::this_thread::yield();
+    }
+    ~SpinGuard() {
+        if (lock_) std::atomic_ref<std::uint8_t>(*lock_).store(0, std::memory_order_release);
+    }
+    SpinGuard(const SpinGuard&) = delete;
+    SpinGuard& operator=(const SpinGuard&) = delete;
+
+private:
+    std::uint8_t* lock_;
+};
+
+class MctsTree {
+public:
+    explicit MctsTree(std::size_t memory_mb)
+        : bytes_(std::max<std::size_t>(1, memory_mb) << 20),
+          num_buckets_(std::bit_floor(bytes_ / 64)),
+          memory_(allocate(bytes_)),
+          buckets_(reinterpret_cast<NodeId*>(memory_.get())),
+          edges_(reinterpret_cast<Edge*>(buckets_ + num_buckets_)),
+          nodes_end_(
+              reinterpret_cast<Node*>(memory_.get() + bytes_ / sizeof(Node) * sizeof(Node))) {
+        clear();
+    }
+
+    void clear() {
+        num_nodes_ = num_edges_ = 0;
+        full_.store(false, std::memory_order_relaxed);
+        forget_buckets();
+    }
+
+    Node& node(NodeId id) { return *(nodes_end_ - 1 - id); }
+    const Node& node(NodeId id) const { return *(nodes_end_ - 1 - id); }
+    Edge* edges(const Node& node) { return edges_ + node.edges; }
+    const Edge* edges(const Node& node) const { return edges_ + node.edges; }
+
+    NodeId find(std::uint64_t hash, Side turn) {
+        const SpinGuard guard(stripe(hash), shared_);
+        return find_in_bucket(hash, turn);
+    }
+
+    // The node of that position, which may have come into being meanwhile; none when there is no room.
+    NodeId add(const Node& fresh) {
+        const SpinGuard guard(stripe(fresh.hash), shared_);
+        if (shared_)
+            if (const NodeId found = find_in_bucket(fresh.hash, fresh.turn); found != no_node)
+                return found;
+        const NodeId id = take_node();
+        if (id == no_node) return no_node;
+        node(id) = fresh;
+        link(id);
+        return id;
+    }
+
+    // Room for a node's edges; false when there is none.
+    bool expand(Node& node, std::size_t count) {
+        const SpinGuard guard(take_lock_, shared_);
+        if (!has_room(0, count)) return false;
+        node.edges = num_edges_;
+        node.num_edges = static_cast<std::uint16_t>(count);
+        node.num_tried = 0;
+        num_edges_ += static_cast<std::uint32_t>(count);
+        std::fill_n(edges(node), count, Edge{});
+        return true;
+    }
+
+    void share(bool shared) { shared_ = shared; }
+    SpinGuard guard(Node& node) const { return SpinGuard(node.lock, shared_); }
+
+    // Whether something found no room since the last clearing or recycling.
+    bool is_full() const { return full_.load(std::memory_order_relaxed); }
+    std::size_t num_nodes() const { return num_nodes_; }  // not while others search
+    std::size_t capacity() const { return bytes_; }
+    std::size_t used() {
+        const SpinGuard guard(take_lock_, shared_);
+        return used_by(num_nodes_, num_edges_);
+    }
+
+protected:
+    static constexpr std::size_t bytes_of(std::size_t nodes, std::size_t edges) {
+        return nodes * sizeof(Node) + edges * sizeof(Edge);
+    }
+    std::size_t used_by(std::size_t nodes, std::size_t edges) const {
+        return num_buckets_ * sizeof(NodeId) + bytes_of(nodes, edges);
+    }
+
+    // Puts a node into its bucket.
+    void link(NodeId id) {
+        NodeId& bucket = buckets_[node(id).hash & (num_buckets_ - 1)];
+        node(id).next = bucket;
+        bucket = id;
+    }
+    void forget_buckets() { std::fill_n(buckets_, num_buckets_, no_node); }
+
+    // After the tree was made smaller.
+    void shrink(std::size_t nodes, std::size_t edges) {
+        num_nodes_ = static_cast<std::uint32_t>(nodes);
+        num_edges_ = static_cast<std::uint32_t>(edges);
+        full_.store(false, std::memory_order_relaxed);
+    }
+    std::size_t num_edges() const { return num_edges_; }
+    Edge* first_edge() { return edges_; }
+
+private:
+    struct Free {
+        void operator()(std::byte* memory) const { std::free(memory); }
+    };
+
+    // A path through the tree jumps about in it: huge pages spare it most of the address look-ups.
+    static std::byte* allocate(std::size_t bytes) {
+        constexpr std::size_t huge_page = std::size_t{1} << 21;
+        const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
+        void* memory = std::aligned_alloc(huge_page, whole);
+        if (!memory) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+        madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);
+#endif
+        return static_cast<std::byte*>(memory);
+    }
+
+    NodeId find_in_bucket(std::uint64_t hash, Side turn) const {
+        NodeId id = buckets_[hash & (num_buckets_ - 1)];
+        while (id != no_node && !(node(id).hash == hash && node(id).turn == turn))
+            id = node(id).next;
+        return id;
+    }
+
+    NodeId take_node() {
+        const SpinGuard guard(take_lock_, shared_);
+        return has_room(1, 0) ? num_nodes_++ : no_node;
+    }
+
+    bool has_room(std::size_t nodes, std::size_t edges) {
+        const auto* edges_end = reinterpret_cast<const std::byte*>(edges_ + num_edges_ + edges);
+        const auto* nodes_begin =
+            reinterpret_cast<const std::byte*>(nodes_end_ - num_nodes_ - nodes);
+        const bool fits = edges_end <= nodes_begin;
+        if (!fits) full_.store(true, std::memory_order_relaxed);
+        return fits;
+    }
+
+    std::uint8_t& stripe(std::uint64_t hash) { return stripes_[hash % stripes_.size()]; }
+
+    std::size_t bytes_;
+    std::size_t num_buckets_;
+    std::unique_ptr<std::byte, Free> memory_;
+    NodeId* buckets_;
+    Edge* edges_;
+    Node* nodes_end_;
+    std::uint32_t num_nodes_ = 0;
+    std::uint32_t num_edges_ = 0;
+    std::atomic<bool> full_{false};
+    bool shared_ = false;
+    std::uint8_t take_lock_ = 0;
+    std::array<std::uint8_t, 64> stripes_ = {};  // locks of the buckets
+};
+
+}  // namespace ply

@@ -1,0 +1,105 @@
+// In which order moves are tried: most of alpha-beta's strength is trying the best one first.
+//
+//     table move · noisy and killers by the evaluator's action score · counter-move · history
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+#include "options.hpp"
+#include "score.hpp"
+
+namespace ply {
+
+// What earlier cut-offs teach about quiet moves, by side and move number.
+class OrderingMemory {
+public:
+    explicit OrderingMemory(int num_actions)
+        : history_(2 * static_cast<std::size_t>(num_actions), 0),
+          counters_(2 * static_cast<std::size_t>(num_actions) + 1, no_move),
+          num_actions_(static_cast<std::size_t>(num_actions)) {
+        for (auto& pair : killers_) pair.fill(no_move);
+    }
+
+    // Earlier searches fade, so that a new one learns quickly.
+    void fade() {
+        for (int& value : history_) value /= 4;
+        for (auto& pair : killers_) pair.fill(no_move);
+    }
+
+    bool is_killer(int ply, Move move) const {
+        return killers_[ply][0] == move || killers_[ply][1] == move;
+    }
+    int history(Side side, Move move) const { return history_[slot(side, move)]; }
+    bool is_counter(std::optional<Move> previous, Side side, Move move) const {
+        return previous && counters_[slot(side, *previous)] == move;
+    }
+
+    template <class List>
+    void killers_first(int ply, List& moves) const {
+        std::size_t front = 0;
+        for (Move killer : killers_[ply])
+            for (std::size_t i = front; i < moves.size(); ++i)
+                if (moves[i] == killer) std::swap(moves[front++], moves[i]);
+    }
+    void add_killer(int ply, Move move) {
+        if (killers_[ply][0] != move) killers_[ply] = {move, killers_[ply][0]};
+    }
+
+    // A quiet move cut the search off, and those tried before it did not.
+    void learn(int ply, Side side, std::optional<Move> previous, Move cut, const Move* tried,
+               std::size_t count, int depth) {
+        add_killer(ply, cut);
+        if (previous) counters_[slot(side, *previous)] = cut;
+        const int weight = std::min(depth * depth, 400);
+        update(slot(side, cut), weight);
+        for (std::size_t i = 0; i < count; ++i)
+            if (tried[i] != cut) update(slot(side, tried[i]), -weight);
+    }
+
+private:
+    static constexpr Move no_move = 0xffff;
+
+    std::size_t slot(Side side, Move move) const {
+        return static_cast<std::size_t>(index(side)) * num_actions_ + move;
+    }
+
+    // Drifts towards ±limit, ever slower.
+    void update(std::size_t place, int weight) {
+        int& value = history_[place];
+        value += weight * 32 - value * std::abs(weight) * 32 / tuning::history_limit;
+    }
+
+    std::vector<int> history_;
+    std::vector<Move> counters_;
+    std::array<std::array<Move, 2>, tuning::max_ply + 1> killers_;
+    std::size_t num_actions_;
+};
+
+// Hands out the moves of one node, best first. A cut-off usually comes early, so the next best is
+// picked only when it is asked for.
+template <Game G>
+class Picker {
+public:
+    Moves<G> moves;
+    std::array<int, G::max_moves> scores;
+
+    std::size_t size() const { return moves.size(); }
+
+    // The best move among those from `from` on is swapped to that place. Where the first few did not
+    // cut off, none is likely to, and the rest comes as it stands.
+    Move pick(std::size_t from) {
+        if (from >= tuning::picked_moves) return moves[from];
+        std::size_t best = from;
+        for (std::size_t i = from + 1; i < moves.size(); ++i)
+            if (scores[i] > scores[best]) best = i;
+        std::swap(moves[from], moves[best]);
+        std::swap(scores[from], scores[best]);
+        return moves[from];
+    }
+};
+
+}  // namespace ply

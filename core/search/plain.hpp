@@ -1,0 +1,81 @@
+// Plain minimax as a player: every root move judged by the oracle, one ply deeper each time.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "minimax.hpp"
+#include "options.hpp"
+#include "report.hpp"
+
+namespace ply {
+
+template <Game G, Evaluator<G> E>
+class PlainSearch {
+public:
+    explicit PlainSearch(E evaluate) : evaluate_(std::move(evaluate)) {}
+
+    // The oracle itself knows no clock: limits are looked at between root moves only.
+    Report search(const G& root, const Limits& limits, const Interrupt& interrupt,
+                  const OnReport& on_report) {
+        Watch watch(limits, interrupt);
+        Report report;
+        const int last = std::min(limits.depth.value_or(tuning::max_depth), tuning::max_depth);
+        for (int depth = 1; depth <= last; ++depth) {
+            std::vector<Line> lines = judge(root, depth, watch, report);
+            if (watch.stopped() && depth > 1) break;
+            report.lines = std::move(lines);
+            report.depth = report.selective_depth = depth;
+            report.seconds = watch.elapsed();
+            if (on_report) on_report(report);
+            if (watch.stopped() || (limits.soft_time && report.seconds > *limits.soft_time / 8))
+                break;
+        }
+        stop_asked_ = false;
+        return report;
+    }
+    void stop() { stop_asked_ = true; }
+    void clear() {}
+
+private:
+    std::vector<Line> judge(const G& root, int depth, Watch& watch, Report& report) {
+        Moves<G> moves;
+        root.legal_moves(moves);
+        std::vector<Line> lines;
+        for (Move move : moves) {
+            watch.look();
+            const bool spent = watch.limits().nodes && report.nodes >= *watch.limits().nodes;
+            if (stop_asked_ || spent) watch.stop();
+            if (watch.stopped() && depth > 1) return lines;
+            G child = root;
+            child.play(move);
+            const Score score = minimax(child, depth - 1, Counting{evaluate_, report.nodes});
+            lines.push_back({.moves = {move},
+                             .score = from_child<G>(child.turn() == root.turn() ? score : -score)});
+        }
+        std::stable_sort(lines.begin(), lines.end(),
+                         [](const Line& a, const Line& b) { return a.score > b.score; });
+        return lines;
+    }
+
+    // Counts evaluations, the only nodes that the oracle lets us see.
+    struct Counting {
+        const E& evaluate;
+        std::uint64_t& nodes;
+
+        int operator()(const G& position) const {
+            ++nodes;
+            return evaluate(position);
+        }
+        void order(const G& position, const Moves<G>& moves, int* scores) const {
+            evaluate.order(position, moves, scores);
+        }
+        bool noisy(const G& position, Move move) const { return evaluate.noisy(position, move); }
+    };
+
+    E evaluate_;
+    std::atomic<bool> stop_asked_{false};
+};
+
+}  // namespace ply

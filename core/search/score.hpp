@@ -1,0 +1,55 @@
+// Scores: what a search says of a position, from the view of the side to move.
+//
+//     −32000 … lost … −20001 │ −15000 … evaluation … 15000 │ 20001 … won … 32000        0: even or drawn
+//
+// A finished game scores ±(win + margin). Where a game counts no margin (Watch Your Back!), every ply
+// on the way to the end takes one off, so that a win is sought soon and a loss late. This discount
+// belongs to the position, not to the path, so table entries need no correction.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+
+#include "../eval/evaluator.hpp"
+#include "../game.hpp"
+
+namespace ply {
+
+using Score = int;
+
+inline constexpr Score infinity = 32'500;
+inline constexpr Score win = 20'000;       // plus the margin
+inline constexpr Score fast_win = 32'000;  // less the plies to the end, where no margin counts
+inline constexpr Score proven = win;       // |score| above this is a result and no opinion
+
+// Games whose result is only won, drawn or lost say so: `static constexpr bool only_sign = true`.
+template <class G>
+inline constexpr bool counts_margin = !requires { requires G::only_sign; };
+
+constexpr bool is_proven(Score score) { return std::abs(score) > proven; }
+
+template <Game G>
+Score end_score(const G& position) {
+    const int margin = position.margin();
+    if (margin == 0) return 0;
+    const Score size = counts_margin<G> ? win + std::min(std::abs(margin), 9'999) : fast_win;
+    return margin > 0 ? size : -size;
+}
+
+// The score of a position from the score of the child that its best move leads to, both already
+// from the same side's view.
+template <Game G>
+constexpr Score from_child(Score child) {
+    if constexpr (counts_margin<G>) return child;
+    return child > proven ? child - 1 : child < -proven ? child + 1 : child;
+}
+
+// The bound that a child's score must pass for `from_child` of it to pass `bound`: its inverse.
+template <Game G>
+constexpr Score to_child(Score bound) {
+    if constexpr (counts_margin<G>) return bound;
+    return bound > proven ? bound + 1 : bound < -proven ? bound - 1 : bound;
+}
+
+}  // namespace ply

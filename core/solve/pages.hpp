@@ -1,0 +1,42 @@
+// Large zeroed memory that only costs what is touched.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+namespace ply {
+
+// Fresh pages are zero and cost nothing until used; huge ones spare most address look-ups.
+template <class T>
+class Pages {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    explicit Pages(std::size_t count) : memory_(map(count), Unmap{count * sizeof(T)}) {}
+
+    T& operator[](std::size_t i) { return memory_[i]; }
+    const T& operator[](std::size_t i) const { return memory_[i]; }
+
+private:
+    struct Unmap {
+        std::size_t bytes;
+        void operator()(T* memory) const { munmap(memory, bytes); }
+    };
+
+    static T* map(std::size_t count) {
+        const std::size_t bytes = count * sizeof(T);
+        void* memory =
+            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) throw std::bad_alloc();
+        madvise(memory, bytes, MADV_HUGEPAGE);
+        return static_cast<T*>(memory);
+    }
+
+    std::unique_ptr<T[], Unmap> memory_;
+};
+
+}  // namespace ply

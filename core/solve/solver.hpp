@@ -1,0 +1,349 @@
+// The exact solver: proves the final margin under best play by asking yes-or-no questions.
+//
+// The question is always "does the value reach this goal?"; MTD(f) chooses the goals, and a table of
+// proven intervals makes every question cheaper than the one before. An interval that comes back is
+// true even if the search was stopped or ran out of depth: it is then only wider than hoped.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstdio>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "../game.hpp"
+#include "../interrupt.hpp"
+#include "../search/limits.hpp"
+#include "bounds.hpp"
+#include "table.hpp"
+
+namespace ply {
+
+struct SolveOptions {
+    Limits limits;
+    std::size_t table_mb = 256;
+};
+
+struct Solution {
+    int lower = -endless;  // proven bounds of the final margin, from the mover's view
+    int upper = endless;
+    std::vector<Move> line;        // best play to the end of the game, once the value is exact
+    std::vector<Move> best_moves;  // only filled by `solve_all_moves`
+    std::uint64_t nodes = 0;
+    Seconds seconds = 0;
+
+    bool exact() const { return lower == upper; }
+};
+
+using OnSolution = std::function<void(const Solution&)>;
+
+template <Game G>
+class Solver {
+public:
+    Solver(const G& root, const SolveOptions& options, const Interrupt& interrupt)
+        : bounds_(root, options.table_mb),
+          table_(options.table_mb),
+          watch_(hard(options.limits), interrupt),
+          max_depth_(std::min(options.limits.depth.value_or(deepest), deepest)),
+          history_(2 * static_cast<std::size_t>(root.num_actions())) {}
+
+    // Narrows the value of a position until it is exact or a limit is reached.
+    template <class OnProgress>
+    Interval prove(const G& position, OnProgress on_progress) {
+        Node root = node_of(position);
+        int goal = first_goal(root);
+        int depth = Bounds<G>::short_games ? max_depth_ : std::min(first_depth, max_depth_);
+        while (!root.known.exact()) {
+            root.known = root.known & search(root, goal, depth, 0);
+            on_progress(root.known);
+            if (watch_.stopped()) break;
+            if (!root.known.decides(goal)) {
+                if (depth == max_depth_) break;
+                depth = std::min(2 * depth, max_depth_);
+            } else if (root.known.lower >= goal) {
+                goal = root.known.lower + bounds_.step();
+            } else {
+                goal = root.known.upper;
+            }
+        }
+        return root.known;
+    }
+
+    // Whether the value reaches a goal; nothing if a limit came first.
+    std::optional<bool> reaches(const G& position, int goal) {
+        const Node root = node_of(position);
+        const Interval value =
+            root.known.decides(goal) ? root.known : search(root, goal, max_depth_, 0);
+        if (!value.decides(goal)) return {};
+        return value.lower >= goal;
+    }
+
+    // Whether a move keeps a value, seen from the mover.
+    std::optional<bool> keeps(const G& position, Move move, int value) {
+        G child = position;
+        child.play(move);
+        if (child.turn() == position.turn()) return reaches(child, value);
+        const auto better = reaches(child, bounds_.step() - value);
+        if (!better) return {};
+        return !*better;
+    }
+
+    // Best play from a position of known value, to the end or until a limit.
+    std::vector<Move> line(G position, int value) {
+        std::vector<Move> moves;
+        while (!position.is_over()) {
+            const auto move = best_move(position, value);
+            if (!move) break;
+            moves.push_back(*move);
+            const Side mover = position.turn();
+            position.play(*move);
+            if (position.turn() != mover) value = -value;
+        }
+        return moves;
+    }
+
+    std::uint64_t nodes() const { return nodes_; }
+    Seconds seconds() const { return watch_.elapsed(); }
+
+private:
+    using View = typename Bounds<G>::View;
+
+    static constexpr int deepest = 2'000;  // recursion must end before the stack does
+    static constexpr int first_depth = 8;
+    static constexpr Move no_move = 0xffff;
+
+    struct Node {
+        G position;
+        View view;
+        Interval known;
+    };
+
+    // A child, seen from its parent.
+    struct Child : Node {
+        Child(const G& parent, Move the_move) : Node{parent, {}, {}}, move(the_move) {
+            this->position.play(the_move);
+            same_side = this->position.turn() == parent.turn();
+        }
+
+        void learn(Interval news) {
+            this->known = this->known & news;
+            value = same_side ? this->known : -this->known;
+        }
+
+        Move move;
+        bool same_side;
+        Interval value;
+        int rank;
+    };
+
+    // One ply's workspace; kept from node to node, so that nothing is allocated twice.
+    struct Ply {
+        std::vector<Child> children;
+        std::vector<std::uint16_t> order;
+    };
+
+    static Limits hard(Limits limits) {
+        if (limits.soft_time)
+            limits.hard_time = std::min(*limits.soft_time, limits.hard_time.value_or(1e18));
+        return limits;
+    }
+
+    Node node_of(const G& position) {
+        const View view = bounds_.look(position);
+        return {position, view, view.reach};
+    }
+
+    // The value's own parity, as near to an even game as possible.
+    int first_goal(const Node& root) const {
+        const int step = bounds_.step();
+        const int guess = std::clamp(0, root.known.lower + 1, std::max(root.known.upper, root.known.lower + 1));
+        return root.known.upper - (root.known.upper - guess) / step * step;
+    }
+
+    // Searches until it is known whether the value reaches the goal, and returns all that is known.
+    Interval search(const Node& node, int goal, int depth, int ply_index) {
+        ++nodes_;
+        Interval known = node.known;
+        Move hint = no_move;
+        if (const SolveEntry* entry = table_.find(node.view.key)) {
+            known = known & (entry->interval() + node.view.settled);
+            if (entry->depth >= depth) return known;
+            hint = entry->move;
+        }
+        if (known.decides(goal) || depth == 0 || watch_.should_stop(nodes_)) return known;
+
+        const std::uint64_t began = nodes_;
+        Ply& ply = ply_at(ply_index);
+        expand(node, hint, goal, ply);
+        Move best = look_ahead(ply, goal, known);
+        if (known.lower < goal) best = try_children(ply, goal, depth, ply_index, known);
+        table_.store(node.view.key, known + -node.view.settled, best, nodes_ - began + 1,
+                     known.decides(goal) ? 0 : depth);
+        return known;
+    }
+
+    Ply& ply_at(int index) {
+        while (plies_.size() <= static_cast<std::size_t>(index)) plies_.emplace_back();
+        return plies_[static_cast<std::size_t>(index)];
+    }
+
+    // Makes all children, or up to the first that reaches the goal.
+    void expand(const Node& node, Move hint, int goal, Ply& ply) {
+        Moves<G> moves;
+        bounds_.moves(node.position, node.view, moves);
+        ply.children.clear();
+        for (Move move : moves) {
+            Child& child = ply.children.emplace_back(node.position, move);
+            child.view = bounds_.look(child.position);
+            child.known = child.view.reach;
+            child.learn(child.known);
+            if (child.value.lower >= goal) return;
+            if (child.value.upper >= goal) table_.prefetch(child.view.key);
+            child.rank = rank(child, hint);
+        }
+    }
+
+    static int rank(const Child& child, Move hint) {
+        if (child.move == hint) return 1 << 30;
+        const int promise = std::max(child.value.lower, -1000) + std::min(child.value.upper, 1000);
+        static const int A = getenv("RA") ? atoi(getenv("RA")) : 16, B = getenv("RB") ? atoi(getenv("RB")) : 64, C = getenv("RC") ? atoi(getenv("RC")) : 0;
+        return promise * A + (child.same_side ? B : 0) + C * child.move;
+    }
+
+    // Enhanced transposition cut-off: what the table knows of the children may decide at once.
+    Move look_ahead(Ply& ply, int goal, Interval& known) {
+        for (Child& child : ply.children) {
+            if (child.value.upper < goal) continue;
+            if (const SolveEntry* entry = table_.find(child.view.key))
+                child.learn(entry->interval() + child.view.settled);
+            if (child.value.lower >= goal) {
+                known.lower = std::max(known.lower, child.value.lower);
+                return child.move;
+            }
+        }
+        return no_move;
+    }
+
+    Move try_children(Ply& ply, int goal, int depth, int ply_index, Interval& known) {
+        Interval best{-endless, -endless};
+        Move best_move = no_move;
+        sort(ply);
+        for (std::uint16_t i : ply.order) {
+            Child& child = ply.children[i];
+            if (!child.value.decides(goal)) {
+                const int child_goal = child.same_side ? goal : bounds_.step() - goal;
+                child.learn(search(child, child_goal, depth - 1, ply_index + 1));
+            }
+            if (child.value.lower > best.lower || best_move == no_move) best_move = child.move;
+            best.lower = std::max(best.lower, child.value.lower);
+            best.upper = std::max(best.upper, child.value.upper);
+            if (best.lower >= goal) {
+                ++cuts; if (i == ply.order[0]) ++first_cuts;
+                known.lower = std::max(known.lower, best.lower);
+                return best_move;
+            }
+        }
+        ++alls;
+        known = known & best;
+        return best_move;
+    }
+
+    void sort(Ply& ply) const {
+        ply.order.resize(ply.children.size());
+        for (std::size_t i = 0; i < ply.order.size(); ++i)
+            ply.order[i] = static_cast<std::uint16_t>(i);
+        std::sort(ply.order.begin(), ply.order.end(), [&](std::uint16_t a, std::uint16_t b) {
+            return ply.children[a].rank > ply.children[b].rank;
+        });
+    }
+
+    std::optional<Move> best_move(const G& position, int value) {
+        Moves<G> moves;
+        position.legal_moves(moves);
+        if (const SolveEntry* entry = table_.find(bounds_.look(position).key))
+            if (auto hint = std::find(moves.begin(), moves.end(), entry->move); hint != moves.end())
+                std::swap(*moves.begin(), *hint);
+        for (Move move : moves) {
+            const auto kept = keeps(position, move, value);
+            if (!kept) return {};
+            if (*kept) return move;
+        }
+        return {};
+    }
+
+    Bounds<G> bounds_;
+    SolveTable table_;
+    Watch watch_;
+    int max_depth_;
+    std::vector<std::uint32_t> history_;
+    std::deque<Ply> plies_;
+    std::uint64_t nodes_ = 0;
+public: std::uint64_t cuts=0, first_cuts=0, alls=0;
+};
+
+namespace detail {
+
+template <Game G>
+Solution solve_with(Solver<G>& solver, const G& position, const OnSolution& on_progress) {
+    Solution solution;
+    const auto note = [&](Interval value) {
+        solution.lower = value.lower;
+        solution.upper = value.upper;
+        solution.nodes = solver.nodes();
+        solution.seconds = solver.seconds();
+    };
+    note(solver.prove(position, [&](Interval value) {
+        note(value);
+        if (on_progress) on_progress(solution);
+    }));
+    fprintf(stderr, "cuts %lu first %lu alls %lu\n", solver.cuts, solver.first_cuts, solver.alls);
+    if (solution.exact()) solution.line = solver.line(position, solution.lower);
+    return solution;
+}
+
+}  // namespace detail
+
+template <Game G>
+Solution solve(const G& position, const SolveOptions& options, const Interrupt& interrupt,
+               const OnSolution& on_progress) {
+    Solver<G> solver(position, options, interrupt);
+    return detail::solve_with(solver, position, on_progress);
+}
+
+// Also tells which moves reach the value: all of them if no limit came first.
+template <Game G>
+Solution solve_all_moves(const G& position, const SolveOptions& options, const Interrupt& interrupt,
+                         const OnSolution& on_progress) {
+    Solver<G> solver(position, options, interrupt);
+    Solution solution = detail::solve_with(solver, position, on_progress);
+    if (!solution.exact()) return solution;
+    Moves<G> moves;
+    position.legal_moves(moves);
+    for (Move move : moves)
+        if (solver.keeps(position, move, solution.lower).value_or(false))
+            solution.best_moves.push_back(move);
+    return solution;
+}
+
+// What every legal move is worth to the mover.
+template <Game G>
+std::vector<std::pair<Move, Interval>> solve_moves(const G& position, const SolveOptions& options,
+                                                   const Interrupt& interrupt) {
+    Solver<G> solver(position, options, interrupt);
+    std::vector<std::pair<Move, Interval>> values;
+    Moves<G> moves;
+    position.legal_moves(moves);
+    for (Move move : moves) {
+        G child = position;
+        child.play(move);
+        const Interval value = solver.prove(child, [](Interval) {});
+        values.emplace_back(move, child.turn() == position.turn() ? value : -value);
+    }
+    return values;
+}
+
+}  // namespace ply

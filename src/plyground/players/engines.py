@@ -1,0 +1,175 @@
+"""The searching engines: one class for each algorithm, all over the native core.
+
+>>> import plyground as ply
+>>> engine = ply.PVS(table_mb=1)
+>>> found = engine.search(ply.position("kalah(4,3)"), ply.Limit(depth=8))
+>>> found.depth, found.move in ply.position("kalah(4,3)").legal_moves
+(8, True)
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from plyground import _core
+from plyground.errors import PlygroundError
+from plyground.games.native import is_native
+from plyground.games.position import Position
+from plyground.players.found import Found, from_report
+from plyground.players.limits import Limit
+from plyground.players.options import ENGINES, complete
+
+OnReport = Callable[[Found], None]
+
+# Options that say how long to think; the rest makes the engine.
+_THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder"}
+
+
+class Engine:
+    """A search algorithm with its memory, which stays from one search to the next."""
+
+    algorithm: ClassVar[str] = ""
+
+    def __init__(self, *, lines: int = 1, **options: Any) -> None:
+        if lines < 1:
+            raise PlygroundError(f"lines={lines} is not possible; expected 1 or more")
+        self.lines = lines
+        self.options = complete(ENGINES[self.algorithm], options, self.algorithm)
+        self._engine: _core.Engine | None = None
+        self._game: str | None = None
+        self._pondering: threading.Thread | None = None
+        self._pondered: Position | None = None
+
+    @property
+    def limit(self) -> Limit:
+        """The limit that the engine's own options give; one second if they give none."""
+        nodes = self.options.get("nodes") or self.options.get("sims")
+        limit = Limit(
+            depth=self.options.get("depth"),
+            nodes=nodes,
+            time=self.options["time"],
+            cpu=self.options["cpu"],
+        )
+        return Limit(time=1.0, cpu=limit.cpu) if limit.is_open else limit
+
+    def search(
+        self, position: Position, limit: Limit | None = None, on_report: OnReport | None = None
+    ) -> Found:
+        """Search a position; Ctrl-C ends it with what it has found.
+
+        ``on_report`` is called whenever there is something new to show, from the searching thread.
+        """
+        if position.is_over:
+            raise PlygroundError("the game is over: there is no move to search for")
+        self.stop_pondering()
+        return self._run(position, (limit or self.limit).native(position), on_report)
+
+    def stop(self) -> None:
+        """End the running search, from any thread, with what it has found."""
+        if self._engine is not None:
+            self._engine.stop()
+
+    def clear(self) -> None:
+        """Forget everything learned so far."""
+        self.stop_pondering()
+        if self._engine is not None:
+            self._engine.clear()
+
+    def ponder(self, position: Position) -> None:
+        """Begin to think about a position in the background, until the next search."""
+        self.stop_pondering()
+        if position.is_over:
+            return
+        self._prepare(position)
+        unlimited = _core.Limits()
+        self._pondered = position
+        self._pondering = threading.Thread(
+            target=self._run, args=(position, unlimited, None), name="ponder", daemon=True
+        )
+        self._pondering.start()
+
+    def stop_pondering(self) -> Position | None:
+        """End thinking in the background; returns the position it was about, if any."""
+        thread, pondered = self._pondering, self._pondered
+        self._pondering = self._pondered = None
+        while thread is not None and thread.is_alive():
+            self.stop()  # again and again: the thread may not have begun its search yet
+            thread.join(0.01)
+        return pondered
+
+    def _run(self, position: Position, limits: _core.Limits, on_report: OnReport | None) -> Found:
+        engine = self._prepare(position)
+        live = None
+        if on_report is not None:
+            tell = on_report
+
+            def live(report: dict[str, Any]) -> None:
+                tell(from_report(report, self.lines))
+
+        return from_report(engine.search(position, limits, live), self.lines)
+
+    def _prepare(self, position: Position) -> _core.Engine:
+        """Return the native engine for this game; another game gets another one."""
+        if self._engine is None or self._game != position.game:
+            chosen = {k: v for k, v in self.options.items() if k not in _THINKING}
+            if self.algorithm not in ("minimax", "mcts"):
+                chosen["lines"] = self.lines
+            config = _core.EngineConfig(self.algorithm, **chosen)
+            if is_native(position):
+                self._engine = position._engine(config)
+            else:
+                self._engine = _core.python_engine(position, config)
+            self._game = position.game
+        return self._engine
+
+    def __repr__(self) -> str:
+        changed = {
+            option.name: self.options[option.name]
+            for option in ENGINES[self.algorithm]
+            if self.options[option.name] != option.default
+        }
+        arguments = ", ".join(f"{name}={value!r}" for name, value in changed.items())
+        return f"ply.{type(self).__name__}({arguments})"
+
+
+class Minimax(Engine):
+    """Plain minimax without any pruning: the measure of all others."""
+
+    algorithm = "minimax"
+
+
+class AlphaBeta(Engine):
+    """Alpha-beta with move ordering, and no table."""
+
+    algorithm = "alphabeta"
+
+
+class Negamax(Engine):
+    """Alpha-beta with a transposition table."""
+
+    algorithm = "negamax"
+
+
+class PVS(Engine):
+    """Principal variation search (negascout): null windows, aspiration, reductions."""
+
+    algorithm = "pvs"
+
+
+class MTDf(Engine):
+    """MTD(f): null windows only, converging on the score."""
+
+    algorithm = "mtdf"
+
+
+class MCTS(Engine):
+    """Monte-Carlo tree search."""
+
+    algorithm = "mcts"
+
+
+BY_ALGORITHM: dict[str, type[Engine]] = {
+    engine.algorithm: engine for engine in (Minimax, AlphaBeta, Negamax, PVS, MTDf, MCTS)
+}

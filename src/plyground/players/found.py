@@ -1,0 +1,126 @@
+"""What a search has found: a move, its score, the line behind it, and how it got there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+# The core's scale: ±(20000 + margin) is a proven result, ±(32000 − plies) one without a margin.
+_WIN, _FAST_WIN, _LONGEST = 20_000, 32_000, 1_500
+_BOUNDS = ("none", "upper", "lower", "exact")
+
+
+def is_proven(score: int) -> bool:
+    """Whether a score is a result rather than an opinion."""
+    return abs(score) > _WIN
+
+
+def score_text(score: int) -> str:
+    """Write a score for people, from the view of the side to move.
+
+    >>> score_text(125), score_text(20_008), score_text(-31_995)
+    ('+1.25', 'win by 8', 'loss in 5')
+    """
+    if not is_proven(score):
+        return f"{score / 100:+.2f}"
+    result = "win" if score > 0 else "loss"
+    if abs(score) > _FAST_WIN - _LONGEST:
+        return f"{result} in {_FAST_WIN - abs(score)}"
+    return f"{result} by {abs(score) - _WIN}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One way to go on; its first move is the move that is judged."""
+
+    moves: tuple[Any, ...]
+    score: int  #: from the view of the side to move; a hundredth of a seed, cell or piece
+    bound: str = "exact"  #: ``exact``, ``lower`` (at least), ``upper`` (at most)
+    visits: int = 0  #: simulations spent on it, by a tree search
+
+    @property
+    def text(self) -> str:
+        """The score for people: ``+1.25``, ``≥ +0.40``, ``win by 8``."""
+        sign = {"lower": "≥ ", "upper": "≤ "}.get(self.bound, "")
+        return sign + score_text(self.score)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The result of a search, or what it knows so far."""
+
+    lines: tuple[Line, ...]  #: best first
+    depth: int  #: plies searched completely
+    selective_depth: int  #: plies of the longest line looked at
+    nodes: int
+    seconds: float
+    table_fill: float = 0.0  #: 0 to 1
+    interrupted: bool = False  #: ended by Ctrl-C
+
+    @property
+    def move(self) -> Any:
+        """The best move."""
+        return self.lines[0].moves[0]
+
+    @property
+    def score(self) -> int:
+        """The score of the best move, from the view of the side to move."""
+        return self.lines[0].score
+
+    @property
+    def line(self) -> tuple[Any, ...]:
+        """The best move and what is expected after it."""
+        return self.lines[0].moves
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the score is a result: the game is won or lost with best play."""
+        return is_proven(self.score)
+
+    @property
+    def nodes_per_second(self) -> float:
+        """The speed of the search."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def score_text(self) -> str:
+        """The score for people."""
+        return self.lines[0].text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, for JSON."""
+        return {
+            "depth": self.depth,
+            "selective_depth": self.selective_depth,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "nodes_per_second": round(self.nodes_per_second),
+            "table_fill": round(self.table_fill, 4),
+            "lines": [
+                {
+                    "moves": [str(move) for move in line.moves],
+                    "score": line.score,
+                    "bound": line.bound,
+                    "text": line.text,
+                    "visits": line.visits,
+                }
+                for line in self.lines
+            ],
+        }
+
+
+def from_report(report: Mapping[str, Any], lines: int | None = None) -> Found:
+    """Make a Found from the core's report; keeps at most ``lines`` lines."""
+    return Found(
+        lines=tuple(
+            Line(tuple(moves), score, _BOUNDS[bound], visits)
+            for moves, score, bound, visits in report["lines"][:lines]
+        ),
+        depth=report["depth"],
+        selective_depth=report["selective_depth"],
+        nodes=report["nodes"],
+        seconds=report["seconds"],
+        table_fill=report["table_fill"],
+        interrupted=report["interrupted"],
+    )

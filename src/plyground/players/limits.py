@@ -1,0 +1,84 @@
+"""How long a player may think: per move, for the whole game, or by work instead of time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plyground import _core
+from plyground.errors import PlygroundError
+from plyground.games import kalah, squatter, watch_your_back
+from plyground.games.position import Position
+
+# What a reply costs besides the search: starting it, and a busy machine's turn-taking.
+_OVERHEAD = 0.005
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Limits of one search; all that are given hold together.
+
+    >>> Limit(time=0.5, nodes=100_000).time
+    0.5
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    time: float | None = None  #: seconds for this move
+    clock: float | None = None  #: seconds left for the whole game
+    increment: float = 0.0  #: seconds added to the clock after every move
+    cpu: bool = False  #: measure this process's processor time instead of the wall clock
+
+    def __post_init__(self) -> None:
+        for name in ("depth", "nodes", "time", "clock"):
+            value = getattr(self, name)
+            if value is not None and value < (1 if name in ("depth", "nodes") else 0):
+                raise PlygroundError(f"{name}={value} is not possible; expected a positive number")
+        if self.increment < 0:
+            raise PlygroundError(f"increment={self.increment} is not possible; expected 0 or more")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing limits the search."""
+        return self.depth is None and self.nodes is None and not self.is_timed
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether time limits the search."""
+        return self.time is not None or self.clock is not None
+
+    def native(self, position: Position) -> _core.Limits:
+        """Return the limits for the core; a clock is divided by the moves still to be made."""
+        soft, hard = None, self.time
+        if self.clock is not None:
+            soft, hard_share = shares(self.clock, self.increment, moves_left(position))
+            hard = hard_share if hard is None else min(hard, hard_share)
+        return _core.Limits(
+            depth=self.depth, nodes=self.nodes, soft_time=soft, hard_time=hard, cpu=self.cpu
+        )
+
+
+def shares(clock: float, increment: float, moves: int) -> tuple[float, float]:
+    """Divide a clock: the time to aim at for this move, and the most it may take.
+
+    >>> soft, hard = shares(60.0, 0.0, 30)
+    >>> 1.5 < soft < 2.5 and soft < hard < 12
+    True
+    """
+    usable = max(clock - 10 * _OVERHEAD, clock / 4)
+    soft = min(usable / moves + 0.75 * increment, usable / 2)
+    hard = min(3.5 * soft, usable / 4 + 0.75 * increment, usable * 0.8)
+    return max(soft, 0.0), max(hard - _OVERHEAD, hard / 4, 0.0)
+
+
+def moves_left(position: Position) -> int:
+    """Guess how many more moves the mover will make in this game."""
+    if isinstance(position, squatter.Position):
+        return max(2, position.free // 2 + 1)
+    if isinstance(position, kalah.Position):
+        in_play = sum(map(sum, position.houses))
+        return max(6, min(40, in_play // 2 + 4))
+    if isinstance(position, watch_your_back.Position):
+        if position.phase == "placing":
+            return 12 - position.turns // 2 + 40
+        return max(16, (140 - position.turns) // 2)
+    return 25

@@ -1,0 +1,138 @@
+"""The options of players: names, kinds, defaults and meanings, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from plyground.errors import PlygroundError
+
+Value = bool | int | float | str | None
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its default decides its kind unless ``kind`` says otherwise."""
+
+    name: str
+    default: Value
+    meaning: str
+    kind: type = int
+    least: float | None = None
+    most: float | None = None
+    words: tuple[str, ...] = ()
+
+    @property
+    def expected(self) -> str:
+        """What values are taken, for messages."""
+        if self.words:
+            return f"one of {', '.join(self.words)}"
+        if self.kind is bool:
+            return "yes or no"
+        number = "a whole number" if self.kind is int else "a number"
+        if self.most is not None:
+            return f"{number} {self.least} to {self.most}"
+        return f"{number}, {self.least} or more" if self.least is not None else number
+
+    def read(self, text: str) -> Value:
+        """Read a value from text; raises PlygroundError with what was expected."""
+        if self.kind is bool and text in ("yes", "no"):
+            return text == "yes"
+        if self.kind is str and text in self.words:
+            return text
+        if self.kind in (int, float):
+            try:
+                value: float = int(text.replace("_", "")) if self.kind is int else float(text)
+            except ValueError:
+                value = float("nan")
+            if self._fits(value):
+                return value
+        raise PlygroundError(f"{self.name}={text} is not possible; expected {self.expected}")
+
+    def check(self, value: object) -> Value:
+        """Check a value given in Python."""
+        if self.kind is bool and isinstance(value, bool):
+            return value
+        if self.kind is str and value in self.words:
+            return str(value)
+        if isinstance(value, int | float) and not isinstance(value, bool) and self._fits(value):
+            return self.kind(value)  # type: ignore[no-any-return]
+        raise PlygroundError(f"{self.name}={value!r} is not possible; expected {self.expected}")
+
+    def _fits(self, value: float) -> bool:
+        above = self.least is None or value >= self.least
+        return above and (self.most is None or value <= self.most) and value == value
+
+
+THINKING = (
+    Option("time", None, "seconds for each move", float, 0.001),
+    Option("depth", None, "plies to search", int, 1, 100),
+    Option("nodes", None, "positions to visit", int, 1),
+    Option("cpu", False, "measure processor time instead of the wall clock", bool),
+)
+SEED = Option("seed", 1, "makes chance repeatable", int, 0)
+THREADS = Option("threads", 1, "threads that search together", int, 1, 64)
+EVALUATOR = Option(
+    "evaluator", "material", "what leaves are judged by", str, words=("material", "hashed")
+)
+PONDER = Option("ponder", False, "think on the opponent's time", bool)
+
+ORDER = Option("order_moves", True, "try promising moves first", bool)
+QUIESCENCE = Option("quiescence", True, "go on while moves are forcing", bool)
+HALF = Option("better_half", False, "look only at the better half of the moves", bool)
+TABLE = (
+    Option("table_mb", 64, "size of the transposition table", int, 1, 1_000_000),
+    Option("fold_symmetries", True, "mirror images share what is known of them, early on", bool),
+    Option("exact_depth", False, "take from the table only what is exactly as deep", bool),
+)
+PRUNING = (
+    Option("reductions", True, "search late quiet moves less deep first", bool),
+    Option("extend_again", False, "a move that keeps the turn costs no depth", bool),
+)
+
+_WHOLE_FAMILY = (
+    *THINKING, *TABLE, *PRUNING, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF, THREADS, PONDER
+)  # fmt: skip
+ENGINES: dict[str, tuple[Option, ...]] = {
+    "minimax": (*THINKING, EVALUATOR, SEED),
+    "alphabeta": (*THINKING, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF),
+    "negamax": (*THINKING, *TABLE, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF, PONDER),
+    "pvs": _WHOLE_FAMILY,
+    "mtdf": _WHOLE_FAMILY,
+    "mcts": (
+        Option("time", None, "seconds for each move", float, 0.001),
+        Option("sims", None, "simulations for each move", int, 1),
+        Option("cpu", False, "measure processor time instead of the wall clock", bool),
+        Option("rollout", "random", "how a game is played out", str,
+               words=("random", "greedy", "shallow", "evaluation", "cutoff")),
+        Option("cutoff_plies", 8, "random plies before rollout=cutoff judges", int, 0, 400),
+        Option("exploration", 1.4, "how much the unknown attracts", float, 0, 100),
+        Option("puct", False, "explore by prior knowledge of the moves", bool),
+        Option("prior_temperature", 1.0, "flattens prior knowledge", float, 0.01, 100),
+        Option("memory_mb", 64, "size of the tree", int, 1, 1_000_000),
+        EVALUATOR, SEED, THREADS, PONDER,
+    ),
+}  # fmt: skip
+
+
+def complete(
+    options: tuple[Option, ...], given: Mapping[str, object], owner: str
+) -> dict[str, Any]:
+    """Return all options: given ones checked, defaults for the rest."""
+    by_name = {option.name: option for option in options}
+    for name in given:
+        if name not in by_name:
+            raise PlygroundError(unknown_option(name, by_name, owner))
+    return {
+        name: option.default if given.get(name) is None else option.check(given[name])
+        for name, option in by_name.items()
+    }
+
+
+def unknown_option(name: str, known: Mapping[str, object], owner: str) -> str:
+    """Say that an option does not exist, and which one was probably meant."""
+    near = get_close_matches(name, known, 1, 0.4)
+    hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(known) or 'no options'}"
+    return f"{owner} has no option {name!r}; {hint}"

@@ -1,0 +1,161 @@
+"""Players by name: ``random``, ``greedy``, ``pvs:time=1,table_mb=64``, ``mcts:sims=2000``."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Protocol
+
+from plyground.errors import PlygroundError
+from plyground.games.native import is_native
+from plyground.games.position import Position
+from plyground.players.engines import BY_ALGORITHM, Engine
+from plyground.players.human import Human
+from plyground.players.limits import Limit
+from plyground.players.options import ENGINES, SEED, Option, unknown_option
+
+
+class Player(Protocol):
+    """Anything that answers a position with a move; whoever asked checks that it is legal."""
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Any:
+        """Answer with a move; ``limit``, if given, overrides the player's own."""
+        ...
+
+
+class Random:
+    """Every legal move with the same chance; the same seed plays the same moves."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Any:  # noqa: ARG002
+        """Draw a legal move."""
+        return self._random.choice(position.legal_moves)
+
+
+class Greedy:
+    """Looks one move ahead, and draws among the moves that look best."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Any:  # noqa: ARG002
+        """Take a move with the highest action score."""
+        moves = position.legal_moves
+        if is_native(position):
+            scores: list[float] = list(position._action_scores())
+        else:
+            scores = [_after(position, move) for move in moves]
+        best = max(scores)
+        return self._random.choice([m for m, s in zip(moves, scores, strict=True) if s == best])
+
+
+class EnginePlayer:
+    """A player that searches, and may think on the opponent's time."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.predicted = 0  #: how often the opponent played what was expected while pondering
+        self.pondered = 0  #: how often it was thought on the opponent's time
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Any:
+        """Search; a single legal move needs none."""
+        expected = self.engine.stop_pondering()
+        if expected is not None:
+            self.pondered += 1
+            self.predicted += expected == position
+        if len(position.legal_moves) == 1:
+            return position.legal_moves[0]
+        found = self.engine.search(position, limit)
+        if found.interrupted:
+            raise KeyboardInterrupt
+        if self.engine.options.get("ponder"):
+            self._ponder(position, found.line)
+        return found.move
+
+    def _ponder(self, position: Position, line: tuple[Any, ...]) -> None:
+        """Think about the position after the own move and the reply that is expected."""
+        after = position.play(line[0])
+        if after.turn == position.turn or after.is_over:
+            return
+        if len(line) > 1:
+            after = after.play(line[1])
+        self.engine.ponder(after)
+
+    def close(self) -> None:
+        """End thinking in the background."""
+        self.engine.stop_pondering()
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of player: its name, meaning, options, and how it is made."""
+
+    name: str
+    meaning: str
+    options: tuple[Option, ...]
+    make: Callable[[dict[str, Any]], Player]
+
+
+def _engine_kind(algorithm: str) -> Kind:
+    engine = BY_ALGORITHM[algorithm]
+
+    def make(options: dict[str, Any]) -> Player:
+        return EnginePlayer(engine(**options))
+
+    meaning = (engine.__doc__ or "").strip().splitlines()[0]
+    return Kind(algorithm, meaning, ENGINES[algorithm], make)
+
+
+_SIMPLE = (
+    Kind("human", "A person at the keyboard.", (), lambda _: Human()),
+    Kind("random", "Every legal move with the same chance.", (SEED,),
+         lambda options: Random(options.get("seed"))),
+    Kind("greedy", "The move that looks best at once.", (SEED,),
+         lambda options: Greedy(options.get("seed"))),
+)  # fmt: skip
+KINDS: dict[str, Kind] = {
+    kind.name: kind for kind in (*_SIMPLE, *(_engine_kind(name) for name in ENGINES))
+}
+
+
+def player(spec: str, seed: int | None = None) -> Player:
+    """Make a player from its spec; ``seed`` is used where the spec gives none.
+
+    >>> import plyground as ply
+    >>> player("pvs:depth=4").choose(ply.position("kalah(6,4)")) in "123456"
+    True
+    """
+    name, _, rest = spec.strip().partition(":")
+    kind = KINDS.get(name)
+    if kind is None:
+        near = get_close_matches(name, KINDS, 1, 0.5)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"
+        raise PlygroundError(f"no player {name!r}; {hint}")
+    known = {option.name: option for option in kind.options}
+    given: dict[str, Any] = {}
+    for part in filter(None, rest.split(",")):
+        key, equals, value = (word.strip() for word in part.partition("="))
+        if key not in known:
+            raise PlygroundError(unknown_option(key, known, name))
+        if not equals:
+            raise PlygroundError(f"{name}: {key} needs a value, {key}=…; {known[key].expected}")
+        if key in given:
+            raise PlygroundError(f"{name}: {key} is given twice; give it once")
+        given[key] = known[key].read(value)
+    if seed is not None and "seed" in known:
+        given.setdefault("seed", seed)
+    return kind.make(given)
+
+
+def _after(position: Position, move: Any) -> float:
+    """How a position looks after a move, for games in Python: won, lost, or in between."""
+    after = position.play(move)
+    if after.is_over:
+        return 1e6 * after.margin_for(position.turn)
+    evaluate = getattr(after, "evaluate", None)
+    value = float(evaluate()) if evaluate is not None else 0.0
+    return value if after.turn == position.turn else -value

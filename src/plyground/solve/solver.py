@@ -1,0 +1,107 @@
+"""Exact solving: the margin of a position with best play by both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from plyground import _core
+from plyground.errors import PlygroundError
+from plyground.games.native import is_native
+from plyground.games.position import Position
+from plyground.players.limits import Limit
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Proven bounds on the final margin, from the view of the side to move."""
+
+    lower: int
+    upper: int
+    line: tuple[Any, ...]  #: best play, once the margin is exact
+    nodes: int
+    seconds: float
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the margin is known."""
+        return self.lower == self.upper
+
+    @property
+    def margin(self) -> int:
+        """The exact margin; raises LimitReached if only bounds are known."""
+        if not self.is_exact:
+            raise LimitReached(self)
+        return self.lower
+
+    @property
+    def move(self) -> Any:
+        """A best move; None if the game is over or the limit was reached."""
+        return self.line[0] if self.line else None
+
+
+class LimitReached(PlygroundError):  # noqa: N818 - it says what happened
+    """A position was not solved within its limit; ``solution`` holds what was proven."""
+
+    def __init__(self, solution: Solution) -> None:
+        super().__init__(
+            f"not solved within the limit: the margin is between {solution.lower} and "
+            f"{solution.upper} ({solution.nodes} nodes); allow more time or a larger table"
+        )
+        self.solution = solution
+
+
+def solve(
+    position: Position,
+    limit: Limit | None = None,
+    *,
+    table_mb: int = 256,
+    on_progress: Callable[[Solution], None] | None = None,
+) -> Solution:
+    """Solve a position, or prove bounds on its margin within a limit.
+
+    >>> import plyground as ply
+    >>> ply.solve(ply.position("kalah(3,3)")).margin
+    2
+    """
+    if position.is_over:
+        return Solution(position.margin, position.margin, (), 0, 0.0)
+    limits = (limit or Limit()).native(position)
+    live = None
+    if on_progress is not None:
+        tell = on_progress
+
+        def live(found: dict[str, Any]) -> None:
+            tell(_solution(found))
+
+    if is_native(position):
+        found = position._solve(limits, table_mb, live)
+    else:
+        found = _core.python_solve(position, limits, table_mb, live)
+    if found["interrupted"]:
+        raise KeyboardInterrupt
+    return _solution(found)
+
+
+def solve_moves(
+    position: Position, limit: Limit | None = None, *, table_mb: int = 256
+) -> dict[Any, int | None]:
+    """Return the exact margin of every legal move for the mover; None where a limit came first.
+
+    >>> import plyground as ply
+    >>> solve_moves(ply.position("kalah(2,2)"))
+    {'1': -2, '2': -2}
+    """
+    limits = (limit or Limit()).native(position)
+    if is_native(position):
+        found = position._solve_moves(limits, table_mb)
+    else:
+        found = _core.python_solve_moves(position, limits, table_mb)
+    return {move: lower if lower == upper else None for move, lower, upper in found}
+
+
+def _solution(found: dict[str, Any]) -> Solution:
+    return Solution(
+        found["lower"], found["upper"], tuple(found["line"]), found["nodes"], found["seconds"]
+    )

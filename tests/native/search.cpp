@@ -1,0 +1,181 @@
+// The native search tests: every algorithm returns what plain minimax returns, on random positions
+// with random knowledge; fixed searches repeat exactly; threads share one table.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "../../core/check/playout.hpp"
+#include "../../core/eval/hashed.hpp"
+#include "../../core/eval/material.hpp"
+#include "../../core/search/engine.hpp"
+
+namespace {
+
+using namespace ply;
+
+int passed = 0, failed = 0;
+
+void report(const std::string& name, int wrong, int checked) {
+    ++(wrong == 0 && checked > 0 ? passed : failed);
+    if (wrong != 0 || checked == 0)
+        std::printf("FAILED %s: %d of %d wrong\n", name.c_str(), wrong, checked);
+}
+
+template <class Layout>
+Kalah<Layout> kalah(const KalahRules& rules, int seeds) {
+    typename Kalah<Layout>::Setup setup;
+    setup.rules = rules;
+    for (int i = 0; i < rules.houses; ++i) setup.south[i] = setup.north[i] = seeds;
+    return Kalah<Layout>(setup);
+}
+
+// A running position some random moves after the start.
+template <Game G>
+G random_position(const G& start, std::uint32_t most_moves, Random& random) {
+    for (;;) {
+        G position = start;
+        for (auto moves = random.below(most_moves); moves > 0 && !position.is_over(); --moves)
+            position.play(random_move(position, random));
+        if (!position.is_over()) return position;
+    }
+}
+
+struct Algorithm {
+    const char* name;
+    Driver driver;
+    bool table, null_windows;
+};
+constexpr Algorithm algorithms[] = {{"alphabeta", Driver::full_window, false, false},
+                                    {"negamax", Driver::full_window, true, false},
+                                    {"pvs", Driver::aspiration, true, true},
+                                    {"mtdf", Driver::mtdf, true, true}};
+
+SearchOptions exact(const Algorithm& algorithm) {
+    SearchOptions options;
+    options.driver = algorithm.driver;
+    options.use_table = algorithm.table;
+    options.null_windows = algorithm.null_windows;
+    options.quiescence = options.reductions = false;
+    options.exact_depth = true;
+    return options;
+}
+
+struct Sample {
+    std::uint32_t most_moves;
+    int depth;
+    int positions;
+};
+
+template <Game G>
+void test_equality(const std::string& name, const G& start, const Sample& sample, int range) {
+    for (const Algorithm& algorithm : algorithms) {
+        Random random(7);
+        HashedEvaluator evaluate{.range = range};
+        Limits limits;
+        limits.depth = sample.depth;
+        int wrong = 0;
+        for (int i = 0; i < sample.positions; ++i) {
+            const G position = random_position(start, sample.most_moves, random);
+            evaluate.seed = random.next();
+            Engine<G, HashedEvaluator> engine(exact(algorithm), evaluate, 1);
+            const Report found = engine.search(position, limits, {}, {});
+            wrong += found.lines.front().score != minimax(position, sample.depth, evaluate);
+        }
+        report(name + " " + algorithm.name + " equals minimax", wrong, sample.positions);
+    }
+}
+
+// Multi-PV: the k best root moves, each with the score that minimax gives it.
+template <Game G>
+void test_lines(const std::string& name, const G& start, const Sample& sample) {
+    Random random(3);
+    int wrong = 0;
+    for (int i = 0; i < sample.positions; ++i) {
+        const G position = random_position(start, sample.most_moves, random);
+        const HashedEvaluator evaluate{random.next(), 40};
+        SearchOptions options = exact(algorithms[2]);
+        options.lines = 3;
+        Engine<G, HashedEvaluator> engine(options, evaluate, 1);
+        Limits limits;
+        limits.depth = sample.depth;
+        for (const Line& line : engine.search(position, limits, {}, {}).lines) {
+            G child = position;
+            child.play(line.moves.front());
+            const Score score = minimax(child, sample.depth - 1, evaluate);
+            const Score ours = from_child<G>(child.turn() == position.turn() ? score : -score);
+            wrong += ours != line.score;
+        }
+    }
+    report(name + " lines have exact scores", wrong, sample.positions);
+}
+
+// Same position, one thread, a node limit: the same search, twice in one engine's life included.
+template <Game G, class E>
+void test_repeats(const std::string& name, const G& start, const E& evaluate) {
+    Random random(11);
+    int wrong = 0;
+    constexpr int positions = 20;
+    for (int i = 0; i < positions; ++i) {
+        const G position = random_position(start, 12, random);
+        Limits limits;
+        limits.nodes = 20'000;
+        Engine<G, E> one({}, evaluate, 1), other({}, evaluate, 1);
+        const Report a = one.search(position, limits, {}, {});
+        const Report b = other.search(position, limits, {}, {});
+        const bool same = a.nodes == b.nodes && a.depth == b.depth &&
+                          a.lines.front().moves == b.lines.front().moves &&
+                          a.lines.front().score == b.lines.front().score;
+        const bool within = a.nodes <= 20'000 + 200;
+        wrong += !same || !within;
+    }
+    report(name + " repeats", wrong, positions);
+}
+
+template <Game G, class E>
+void test_threads(const std::string& name, const G& start, const E& evaluate) {
+    Random random(13);
+    int wrong = 0;
+    constexpr int positions = 10;
+    for (int i = 0; i < positions; ++i) {
+        const G position = random_position(start, 12, random);
+        SearchOptions options = exact(algorithms[2]);
+        options.threads = 3;
+        Engine<G, E> engine(options, evaluate, 1);
+        Limits limits;
+        limits.depth = 4;
+        wrong += engine.search(position, limits, {}, {}).lines.front().score !=
+                 minimax(position, 4, evaluate);
+    }
+    report(name + " threads agree with minimax", wrong, positions);
+}
+
+template <Game G, class E>
+void test_game(const std::string& name, const G& start, const Sample& sample, const E& material) {
+    test_equality(name, start, sample, 50);
+    test_lines(name, start, {sample.most_moves, std::min(sample.depth, 3), sample.positions / 10});
+    test_repeats(name, start, material);
+    test_threads(name, start, material);
+}
+
+}  // namespace
+
+int main() {
+    const KalahMaterial seeds;
+    test_game("kalah(6,4)", kalah<NarrowKalah>({}, 4), {45, 5, 2000}, seeds);
+    test_game("kalah(3,2)", kalah<NarrowKalah>({.houses = 3}, 2), {12, 8, 1000}, seeds);
+    test_game("kalah-manchester",
+              kalah<NarrowKalah>({.houses = 7, .swap = true, .first_extra_turn = false}, 7),
+              {60, 4, 1000}, seeds);
+    test_game("kalah(9,3)", kalah<WideKalah>({.houses = 9}, 3), {60, 3, 500}, seeds);
+    const SquatterMaterial cells;
+    test_game("squatter(5)", Squatter<NarrowSquatter>({.size = 5}), {25, 3, 1000}, cells);
+    test_game("squatter(4)", Squatter<NarrowSquatter>({.size = 4}), {16, 4, 1000}, cells);
+    test_game("squatter(9)", Squatter<WideSquatter>({.size = 9}), {80, 2, 200}, cells);
+    const WatchYourBackMaterial pieces;
+    const WatchYourBack::Rules arena{60, true};
+    test_game("watch-your-back", WatchYourBack(WatchYourBack::Setup{}), {240, 3, 1500}, pieces);
+    test_game("watch-your-back arena", WatchYourBack(WatchYourBack::Setup{.rules = arena}),
+              {84, 3, 500}, pieces);
+    std::printf("%d passed, %d failed\n", passed, failed);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

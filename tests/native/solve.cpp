@@ -1,0 +1,415 @@
+// Tests and benchmarks of the exact solver: against plain minimax, against the literature, and
+// against stored endgames.
+//
+//     solve                    quick checks, under a minute
+//     solve --slow             and the big ones, with times and node counts
+//     solve --endgames FILE    Squatter endgames to check (.jsonl.gz), instead of the sample's
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "../../core/check/playout.hpp"
+#include "../../core/games/kalah.hpp"
+#include "../../core/games/squatter.hpp"
+#include "../../core/games/watch_your_back.hpp"
+#include "../../core/solve/kalah_bounds.hpp"
+#include "../../core/solve/solver.hpp"
+#include "../../core/solve/squatter_bounds.hpp"
+#include "../../core/solve/watch_your_back_bounds.hpp"
+
+namespace {
+
+using namespace ply;
+
+int passed = 0, failed = 0;
+
+bool expect(bool right, const std::string& what) {
+    ++(right ? passed : failed);
+    if (!right) std::printf("FAILED %s\n", what.c_str());
+    return right;
+}
+
+std::string text(const Solution& solution) {
+    return "[" + std::to_string(solution.lower) + ", " + std::to_string(solution.upper) + "]";
+}
+
+// Plain minimax, with nothing but a memory of positions already seen.
+template <Game G>
+class Oracle {
+public:
+    int value(const G& position) {
+        if (position.is_over()) return position.margin();
+        const std::uint64_t key = position.hash();
+        if (const auto known = memory_.find(key); known != memory_.end()) return known->second;
+        int best = -endless;
+        for (const auto& [move, margin] : moves(position)) best = std::max(best, margin);
+        return memory_[key] = best;
+    }
+
+    std::map<Move, int> moves(const G& position) {
+        Moves<G> legal;
+        position.legal_moves(legal);
+        std::map<Move, int> margins;
+        for (Move move : legal) {
+            G child = position;
+            child.play(move);
+            margins[move] = child.turn() == position.turn() ? value(child) : -value(child);
+        }
+        return margins;
+    }
+
+private:
+    std::unordered_map<std::uint64_t, int> memory_;
+};
+
+constexpr SolveOptions small_table{{}, 4};
+
+template <class Set>
+SolveOptions limited(Set set) {
+    SolveOptions options = small_table;
+    set(options.limits);
+    return options;
+}
+SolveOptions node_limit(std::uint64_t nodes) {
+    return limited([&](Limits& limits) { limits.nodes = nodes; });
+}
+
+// The line must be legal, reach the end of the game and give the value.
+template <Game G>
+bool line_gives(G position, const std::vector<Move>& line, int value) {
+    const Side mover = position.turn();
+    for (Move move : line) {
+        Moves<G> moves;
+        position.legal_moves(moves);
+        if (std::find(moves.begin(), moves.end(), move) == moves.end()) return false;
+        position.play(move);
+    }
+    return position.is_over() &&
+           (position.turn() == mover ? position.margin() : -position.margin()) == value;
+}
+
+// Everything the solver says about a position, against the oracle.
+template <Game G>
+bool agree(const std::string& name, const G& position, Oracle<G>& oracle) {
+    if (position.is_over()) return true;
+    const int value = oracle.value(position);
+    const Solution solution = solve_all_moves(position, small_table, {}, {});
+    if (!expect(solution.exact() && solution.lower == value,
+                name + ": " + text(solution) + ", not " + std::to_string(value)))
+        return false;
+    std::vector<Move> best;
+    const std::map<Move, int> margins = oracle.moves(position);
+    for (const auto& [move, margin] : margins)
+        if (margin == value) best.push_back(move);
+    std::vector<Move> found = solution.best_moves;
+    std::sort(found.begin(), found.end());
+    bool right = expect(found == best, name + ": best moves");
+    right &= expect(line_gives(position, solution.line, value), name + ": line");
+    for (const auto& [move, margin] : solve_moves(position, small_table, {}))
+        right &= expect(margin.exact() && margin.lower == margins.at(move), name + ": move values");
+    return right;
+}
+
+template <class Layout>
+Kalah<Layout> kalah(const KalahRules& rules) {
+    typename Kalah<Layout>::Setup setup;
+    setup.rules = rules;
+    for (int i = 0; i < rules.houses; ++i) setup.south[i] = setup.north[i] = rules.seeds;
+    return Kalah<Layout>(setup);
+}
+
+template <class Layout>
+void test_kalah_variant(int houses, int seeds, int variant) {
+    const KalahRules rules{.houses = static_cast<std::uint8_t>(houses),
+                           .seeds = static_cast<std::uint8_t>(seeds),
+                           .capture = static_cast<Capture>(variant % 3),
+                           .sweep = static_cast<Sweep>(variant / 3 % 4),
+                           .swap = variant / 12 % 2 == 1,
+                           .first_extra_turn = variant / 24 % 2 == 0,
+                           .ends_at_mover_empty = variant / 48 % 2 == 1,
+                           .majority_ends = variant / 96 % 2 == 1,
+                           .skip_origin = variant / 192 % 2 == 1};
+    Oracle<Kalah<Layout>> oracle;
+    agree("kalah(" + std::to_string(houses) + "," + std::to_string(seeds) + ") variant " +
+              std::to_string(variant),
+          kalah<Layout>(rules), oracle);
+}
+
+void test_kalah_variants(bool slow) {
+    for (int variant = 0; variant < 384; ++variant) {
+        for (int houses = 2; houses <= 3; ++houses)
+            for (int seeds = 1; seeds <= 2; ++seeds)
+                test_kalah_variant<NarrowKalah>(houses, seeds, variant);
+        if (slow || variant % 16 == 0) test_kalah_variant<WideKalah>(3, 2, variant);
+        if (slow || variant % 8 == 1) test_kalah_variant<NarrowKalah>(2, 3, variant);
+        if (slow || variant % 16 == 2) test_kalah_variant<NarrowKalah>(3, 3, variant);
+        if (slow || variant % 16 == 5) test_kalah_variant<NarrowKalah>(4, 1, variant);
+        if (slow || variant % 32 == 7) test_kalah_variant<NarrowKalah>(4, 2, variant);
+        if (slow ? variant % 8 == 0 : variant == 12)
+            test_kalah_variant<NarrowKalah>(4, 3, variant);
+    }
+}
+
+// First player's margins by houses (rows) and seeds (columns): Irving, Donkers and Uiterwijk, and
+// computations of several programs.
+constexpr int unknown = 99;
+constexpr int standard_values[6][7] = {
+    {0, -2, 6, -2, 2, 0, -6}, {2, -2, -2, -10, 6, 8, 8}, {0, 4, 2, 2, 6, -8, 10},
+    {2, 6, 6, 2, 4, 0, 10},   {0, 2, 6, 10, 2, unknown}, {2, 6, 2, 8, 10, unknown}};
+constexpr int empty_capture_values[6][7] = {
+    {0, -2, 6, -2, 2, 0, -6}, {2, -2, -2, -12, 6, 8, 8}, {0, 4, 2, 2, 6, -10, 10},
+    {2, 6, 8, 2, 2, 0, 10},   {0, 0, 8, 12, 2, 2},       {2, 10, 2, 10, 12, 2}};
+
+void test_kalah_value(int houses, int seeds, Capture capture, std::size_t table_mb, bool say) {
+    const bool standard = capture == Capture::opposite;
+    const auto& values = standard ? standard_values : empty_capture_values;
+    const int expected = values[houses - 1][seeds - 1];
+    const KalahRules rules{.houses = static_cast<std::uint8_t>(houses),
+                           .seeds = static_cast<std::uint8_t>(seeds),
+                           .capture = capture};
+    const auto solution = solve(kalah<NarrowKalah>(rules), SolveOptions{{}, table_mb}, {}, {});
+    const std::string name = "kalah(" + std::to_string(houses) + "," + std::to_string(seeds) +
+                             (standard ? ")" : ",capture=always)");
+    expect(solution.exact() && solution.lower == expected, name + " = " + text(solution));
+    expect(line_gives(kalah<NarrowKalah>(rules), solution.line, expected), name + ": line");
+    if (say)
+        std::printf("%-26s %4d %12llu nodes %8.2f s\n", name.c_str(), solution.lower,
+                    static_cast<unsigned long long>(solution.nodes), solution.seconds);
+}
+
+void test_kalah_values(int most, bool say) {
+    for (Capture capture : {Capture::opposite, Capture::always})
+        for (int houses = 1; houses <= 6; ++houses)
+            for (int seeds = 1; seeds <= 7 && houses * seeds <= most; ++seeds)
+                test_kalah_value(houses, seeds, capture, 512, say);
+}
+
+template <class Board>
+Squatter<Board> random_squatter(int size, int free, std::uint64_t seed) {
+    Squatter<Board> position({.size = size});
+    Random random(seed);
+    while (count(position.free_cells()) > free) position.play(random_move(position, random));
+    return position;
+}
+
+void test_squatter(bool slow) {
+    Oracle<Squatter<NarrowSquatter>> oracle;
+    const auto small = [&](int size, int free, int positions) {
+        for (int i = 0; i < positions; ++i)
+            agree("squatter(" + std::to_string(size) + ") #" + std::to_string(i),
+                  random_squatter<NarrowSquatter>(size, free, static_cast<std::uint64_t>(i)),
+                  oracle);
+    };
+    small(3, 9, 1);
+    small(3, 6, 100);
+    small(4, 6, 300);
+    small(4, 8, slow ? 300 : 40);
+    small(5, 7, slow ? 300 : 50);
+    small(6, 7, slow ? 300 : 50);
+    small(7, 6, slow ? 300 : 50);
+    small(8, 6, slow ? 300 : 50);
+    Oracle<Squatter<WideSquatter>> wide;
+    for (int i = 0; i < (slow ? 100 : 20); ++i)
+        agree("squatter(9) #" + std::to_string(i),
+              random_squatter<WideSquatter>(9, 6, static_cast<std::uint64_t>(i)), wide);
+    const auto draw = solve(Squatter<NarrowSquatter>({.size = 4}), small_table, {}, {});
+    expect(draw.exact() && draw.lower == 0, "squatter(4) = " + text(draw));
+}
+
+// A random position of few pieces on the smallest board, close to the arena's last turn.
+WatchYourBack random_watch_your_back(std::uint64_t seed) {
+    Random random(seed);
+    WatchYourBack::Setup setup;
+    setup.phase = WatchYourBack::Phase::moving;
+    setup.shrinks = static_cast<int>(random.below(3));
+    setup.turns = setup.shrinks == 0 ? 124 : setup.shrinks == 1 ? 188 : 200;
+    setup.turns += static_cast<int>(random.below(3));
+    setup.rules = {static_cast<std::uint16_t>(setup.turns + 1 + random.below(4)),
+                   random.below(2) == 1};
+    const auto field = WatchYourBack(setup).empty();
+    for (int i = 0; i < 4 + static_cast<int>(random.below(3)); ++i) {
+        const auto square = bit<WatchYourBack::Board>(static_cast<int>(random.below(64)));
+        if (square & field & ~(setup.pieces[0] | setup.pieces[1])) setup.pieces[i % 2] |= square;
+        else --i;
+    }
+    return WatchYourBack(setup);
+}
+
+void test_watch_your_back(bool slow) {
+    for (std::uint64_t i = 0; i < (slow ? 3000u : 200u); ++i) {
+        Oracle<WatchYourBack> fresh;  // its hash does not cover the rules
+        agree("watch-your-back #" + std::to_string(i), random_watch_your_back(i), fresh);
+    }
+    const auto endless_game =
+        solve(WatchYourBack(WatchYourBack::Setup{}), node_limit(20'000), {}, {});
+    expect(!endless_game.exact() && endless_game.nodes <= 21'000, "watch-your-back stops at its limit");
+}
+
+// A game as plain as one written in Python: a heap on the heap, no default position, the taker of
+// three moves again and every stone counts.
+class Stones {
+public:
+    static constexpr std::size_t max_moves = 3;
+
+    explicit Stones(int stones) : heap_{stones, 0, 0} {}
+    Side turn() const { return turn_; }
+    int num_actions() const { return 3; }
+    void legal_moves(Moves<Stones>& moves) const {
+        for (int taken = 1; taken <= std::min(3, heap_[0]); ++taken)
+            moves.push_back(static_cast<Move>(taken - 1));
+    }
+    void play(Move move) {
+        const int taken = move + 1;
+        heap_[0] -= taken;
+        heap_[1 + static_cast<std::size_t>(index(turn_))] += taken == 2 ? 1000 * taken : 7;
+        if (taken != 3) turn_ = other(turn_);
+    }
+    bool is_over() const { return heap_[0] == 0; }
+    int margin() const {
+        return turn_ == Side::first ? heap_[1] - heap_[2] : heap_[2] - heap_[1];
+    }
+    std::uint64_t hash() const {
+        return hash_words(static_cast<std::uint64_t>(heap_[0]), static_cast<std::uint64_t>(heap_[1]),
+                          static_cast<std::uint64_t>(heap_[2]),
+                          static_cast<std::uint64_t>(index(turn_)));
+    }
+    bool operator==(const Stones&) const = default;
+
+private:
+    std::vector<int> heap_;
+    Side turn_ = Side::first;
+};
+static_assert(Game<Stones> && !PackedGame<Stones>);
+
+// Its margins do not fit the table's sixteen bits beyond 32 stones.
+void test_plain_game() {
+    Oracle<Stones> oracle;
+    for (int stones = 1; stones <= 60; ++stones)
+        agree("stones(" + std::to_string(stones) + ")", Stones(stones), oracle);
+}
+
+void test_limits() {
+    const auto start = kalah<NarrowKalah>({.houses = 6, .seeds = 6});
+    for (std::uint64_t nodes : {1u, 10u, 1000u, 50'000u}) {
+        const auto found = solve(start, node_limit(nodes), {}, {});
+        expect(!found.exact() && found.lower >= -72 && found.lower <= 4 && found.upper >= 4,
+               "kalah(6,6) within " + std::to_string(nodes) + " nodes");
+    }
+    const auto interrupted = solve(start, small_table, [] { return true; }, {});
+    expect(!interrupted.exact(), "an interrupt stops");
+    const auto timed = solve(start, limited([](Limits& limits) { limits.hard_time = 0.05; }), {}, {});
+    expect(!timed.exact() && timed.seconds < 1, "a time limit stops");
+    const auto shallow = solve(start, limited([](Limits& limits) { limits.depth = 3; }), {}, {});
+    expect(!shallow.exact(), "a depth limit stops");
+}
+
+// The numbers that follow "name": in one line of JSON, up to the end of its list.
+std::vector<int> numbers(const std::string& line, const std::string& name) {
+    std::vector<int> found;
+    const std::size_t at = line.find("\"" + name + "\":");
+    const char* text = line.c_str() + at + name.size() + 3;
+    for (int depth = 0; *text;) {
+        char* end;
+        const long number = std::strtol(text, &end, 10);
+        if (end != text) {
+            found.push_back(static_cast<int>(number));
+            text = end;
+        } else {
+            depth += *text == '[' ? 1 : *text == ']' ? -1 : 0;
+            ++text;
+        }
+        if (depth == 0) break;
+    }
+    return found;
+}
+
+void test_endgame(const std::string& line, const std::string& name) {
+    const int size = numbers(line, "n")[0];
+    const std::vector<int> played = numbers(line, "moves"), best = numbers(line, "best");
+    Squatter<NarrowSquatter> position(
+        {.size = size, .black_first = played.size() >= 3 && played[2] == 2});
+    for (std::size_t i = 0; i + 2 < played.size(); i += 3)
+        position.play(static_cast<Move>(NarrowSquatter::index({played[i], played[i + 1]})));
+    std::vector<Move> expected;
+    for (std::size_t i = 0; i + 1 < best.size(); i += 2)
+        expected.push_back(static_cast<Move>(NarrowSquatter::index({best[i], best[i + 1]})));
+    const auto solution = solve_all_moves(position, SolveOptions{{}, 64}, {}, {});
+    std::vector<Move> found = solution.best_moves;
+    std::sort(found.begin(), found.end());
+    std::sort(expected.begin(), expected.end());
+    expect(solution.exact() && solution.lower == numbers(line, "value")[0],
+           name + " = " + text(solution));
+    expect(found == expected, name + ": best moves");
+}
+
+void test_endgames(const std::string& file) {
+    std::FILE* lines = popen(("gzip -dc '" + file + "'").c_str(), "r");
+    if (!lines) return;
+    int count = 0;
+    std::string line;
+    for (int c; (c = std::fgetc(lines)) != EOF;) {
+        if (c != '\n') {
+            line += static_cast<char>(c);
+            continue;
+        }
+        test_endgame(line, "endgame " + std::to_string(count++));
+        line.clear();
+    }
+    pclose(lines);
+    expect(count > 0, "endgames in " + file);
+}
+
+void bench_squatter(int size, int free, int positions) {
+    double total = 0, longest = 0;
+    std::uint64_t nodes = 0;
+    bool exact = true;
+    for (int i = 0; i < positions; ++i) {
+        const auto position =
+            random_squatter<NarrowSquatter>(size, free, 1000 + static_cast<std::uint64_t>(i));
+        const auto solution = solve(position, {}, {}, {});
+        exact &= solution.exact() && line_gives(position, solution.line, solution.lower);
+        total += solution.seconds;
+        longest = std::max(longest, solution.seconds);
+        nodes += solution.nodes;
+    }
+    std::printf("squatter(%d), %d free: average %.4f s, longest %.3f s, %.0f nodes\n", size, free,
+                total / positions, longest,
+                static_cast<double>(nodes) / static_cast<double>(positions));
+    expect(exact, "squatter endgames");
+}
+
+void run_slow() {
+    for (int free : {14, 18, 20}) bench_squatter(7, free, 100);
+    const auto five = solve(Squatter<NarrowSquatter>({.size = 5}), {}, {}, {});
+    expect(five.exact() && five.lower == 0, "squatter(5) = " + text(five));
+    std::printf("squatter(5): %llu nodes, %.2f s\n", static_cast<unsigned long long>(five.nodes),
+                five.seconds);
+    test_kalah_values(20, true);
+    test_kalah_value(6, 4, Capture::opposite, 2048, true);
+    test_kalah_value(6, 4, Capture::always, 2048, true);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    bool slow = false;
+    std::string endgames = "tests/data/vectors-sample/squatter-endgames.jsonl.gz";
+    for (int i = 1; i < count; ++i) {
+        if (!std::strcmp(words[i], "--slow")) slow = true;
+        if (!std::strcmp(words[i], "--endgames") && i + 1 < count) endgames = words[++i];
+    }
+    test_plain_game();
+    test_kalah_variants(slow);
+    test_kalah_values(12, false);
+    test_squatter(slow);
+    test_watch_your_back(slow);
+    test_limits();
+    test_endgames(endgames);
+    if (slow) run_slow();
+    std::printf("%d passed, %d failed\n", passed, failed);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
