@@ -6,6 +6,7 @@ BIN := .venv/bin
 SOURCES := $(shell find core bindings src -type f -not -name '*.pyc' -not -name _core.pyi) \
            CMakeLists.txt pyproject.toml README.md
 CXX_FILES := $(wildcard core/*.hpp core/*/*.hpp bindings/* tests/native/*)
+NATIVE := rules search mcts solve
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
 
@@ -16,10 +17,11 @@ play: .venv/installed
 
 test: lint native-tests
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
-	$(BIN)/pytest -q --doctest-modules --doctest-glob='*.md' src README.md
+	$(BIN)/pytest -q -p no:cacheprovider --doctest-modules --pyargs plyground
+	$(BIN)/pytest -q --doctest-glob='*.md' README.md docs
 
-test-slow: .venv/tested build/native_tests_sanitized
-	./build/native_tests_sanitized
+test-slow: .venv/tested $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts
+	@set -e; for program in $(filter build/%,$^); do echo $$program; $$program; done
 	$(BIN)/pytest -n 2 -m slow
 
 lint: .venv/tested
@@ -28,8 +30,8 @@ lint: .venv/tested
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 
-native-tests: build/native_tests
-	./build/native_tests
+native-tests: $(NATIVE:%=build/native/%)
+	@set -e; for program in $^; do echo $$program; $$program; done
 
 bench: .venv/installed
 	$(BIN)/plyground bench
@@ -58,10 +60,14 @@ clean:
 	@cp "$$($(BIN)/python -c 'import plyground._core as core; print(core.__file__.rsplit("/", 1)[0])')/_core.pyi" src/plyground/
 	@touch $@ .venv/installed
 
-build/native_tests: $(CXX_FILES)
-	@mkdir -p build
-	$(CXX) -std=c++20 -O2 $(WARNINGS) tests/native/main.cpp -o $@
+build/native/%: tests/native/%.cpp $(CXX_FILES)
+	@mkdir -p $(@D)
+	$(CXX) -std=c++20 -O2 $(WARNINGS) $< -o $@ -pthread
 
-build/native_tests_sanitized: $(CXX_FILES)
-	@mkdir -p build
-	$(CXX) -std=c++20 -O1 -g $(WARNINGS) $(SANITIZE) tests/native/main.cpp -o $@
+build/sanitized/%: tests/native/%.cpp $(CXX_FILES)
+	@mkdir -p $(@D)
+	$(CXX) -std=c++20 -O1 -g $(WARNINGS) $(SANITIZE) $< -o $@ -pthread
+
+build/raced/%: tests/native/%.cpp $(CXX_FILES)
+	@mkdir -p $(@D)
+	$(CXX) -std=c++20 -O1 -g $(WARNINGS) -fsanitize=thread $< -o $@ -pthread

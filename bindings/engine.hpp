@@ -127,9 +127,10 @@ template <class F, class G, class Material>
 std::unique_ptr<AnyEngine> make_native_engine(const EngineConfig& config,
                                               const Material& material) {
     using Access = NativeGameAccess<F, G>;
-    if (config.evaluator == "hashed")
-        return make_engine_with<Access, G>(config, HashedEvaluator{config.seed});
-    return make_engine_with<Access, G>(config, material);
+    if (config.evaluator != "hashed") return make_engine_with<Access, G>(config, material);
+    EngineConfig unfolded = config;
+    unfolded.search.fold_symmetries = false;  // drawn from hashes, so mirror images differ
+    return make_engine_with<Access, G>(unfolded, HashedEvaluator{config.seed});
 }
 
 // Adds `_engine(config)` and `_minimax(depth, seed)` to a family's class.

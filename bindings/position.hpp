@@ -125,14 +125,21 @@ nb::object play(nb::handle self, nb::handle text) {
 // Forgives what people type: capitals, blanks around it and, where a move names two squares, a
 // blank or dash between them.
 template <class F>
-nb::object parse_move(nb::handle self, const std::string& typed) {
+nb::object parse_move(nb::handle self, nb::str typed) {
+    Py_ssize_t size = 0;
+    const char* utf8 = PyUnicode_AsUTF8AndSize(typed.ptr(), &size);
+    if (!utf8) {
+        PyErr_Clear();  // a lone surrogate is no move either
+        throw_illegal_move(self, typed);
+    }
     std::string text;
-    for (char c : typed) text += (c >= 'A' && c <= 'Z') ? char(c - 'A' + 'a') : c;
+    for (char c : std::string(utf8, static_cast<std::size_t>(size)))
+        text += (c >= 'A' && c <= 'Z') ? char(c - 'A' + 'a') : c;
     text.erase(0, text.find_first_not_of(" \t"));
     text.erase(text.find_last_not_of(" \t") + 1);
     if (F::two_squares) std::erase_if(text, [](char c) { return c == ' ' || c == '-'; });
     const F& family = *nb::inst_ptr<F>(self);
-    const nb::str given(text.c_str());
+    const nb::str given(text.c_str(), text.size());
     const Move move = move_index(self, family, given);
     if (!family.visit([&](const auto& position) { return is_legal(position, move); }))
         throw_illegal_move(self, given);

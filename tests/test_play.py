@@ -38,8 +38,10 @@ def environment(**changes: str) -> dict[str, str]:
 
 
 def play(lines: Sequence[str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command; the opponent is random, and so repeatable, unless a test names another."""
+    opponent = () if "--second" in arguments else ("--second", "random")
     done = subprocess.run(
-        [*COMMAND, *arguments],
+        [*COMMAND, *arguments, *opponent],
         input="".join(f"{line}\n" for line in lines),
         capture_output=True,
         encoding="utf-8",
@@ -251,7 +253,7 @@ def test_players_by_name() -> None:
     choices = [Random(3).choose(position) for _ in range(2)]
     assert choices[0] == choices[1]
     assert choices[0] in position.legal_moves
-    with pytest.raises(ValueError, match="expected human or random"):
+    with pytest.raises(ValueError, match="there are human, random"):
         player("")
 
 

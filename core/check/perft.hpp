@@ -32,11 +32,12 @@ std::uint64_t perft(const G& position, int depth) {
     return nodes;
 }
 
-// The same, but asks `interrupt` above each small subtree and returns early when told to.
+// The same, but asks `interrupt` at every node above the small subtrees and returns early when told.
 template <Game G>
 std::uint64_t perft(const G& position, int depth, const Interrupt& interrupt) {
     constexpr int small = 4;
-    if (depth <= small) return interrupt() ? 0 : perft(position, depth);
+    if (interrupt()) return 0;
+    if (depth <= small) return perft(position, depth);
     Moves<G> moves;
     position.legal_moves(moves);
     std::uint64_t nodes = 0;

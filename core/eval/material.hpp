@@ -21,31 +21,20 @@ struct KalahMaterial {
         return unit_value * (G::store(position.own_word()) - G::store(position.opponent_word()));
     }
 
+    // Extra turns first, from the store outwards so that none spoils another; then captures.
     template <class Layout>
     void order(const Kalah<Layout>& position, const Moves<Kalah<Layout>>& moves,
                int* scores) const {
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            Kalah<Layout> child = position;
-            child.play(moves[i]);
-            const bool again = child.turn() == position.turn();
-            scores[i] =
-                (again ? 1000 + unit_value * 2 : 0) + gain(position, child, again) + moves[i];
+            const auto gain = position.gain(moves[i]);
+            scores[i] = (gain.again ? 10 * unit_value : 0) + unit_value * gain.captured + moves[i];
         }
     }
 
     template <class Layout>
     bool noisy(const Kalah<Layout>& position, Move move) const {
-        Kalah<Layout> child = position;
-        child.play(move);
-        const bool again = child.turn() == position.turn();
-        return again || gain(position, child, again) > 2 * unit_value;
-    }
-
-private:
-    template <class G>
-    static int gain(const G& position, const G& child, bool again) {
-        const auto word = again ? child.own_word() : child.opponent_word();
-        return unit_value * (G::store(word) - G::store(position.own_word()));
+        const auto gain = position.gain(move);
+        return gain.again || gain.captured > 2;
     }
 };
 
@@ -64,12 +53,12 @@ struct SquatterMaterial {
         const auto opponent = position.live(other(position.turn()));
         const auto edges = Board::edges(position.size());
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            const auto here = bit<typename Board::Word>(moves[i]);
-            const auto near = Board::around(here);
-            scores[i] = 4 * count(near & own) + 3 * count(near & opponent);
-            if (Board::may_separate(own | here, moves[i])) scores[i] += 40;
-            if (Board::may_separate(opponent | here, moves[i])) scores[i] += 30;
-            if (here & edges) scores[i] -= 10;
+            const auto near = Board::neighbours(moves[i]);
+            const int friends = count(near & own), enemies = count(near & opponent);
+            scores[i] = 4 * friends + 3 * enemies;
+            if (friends >= 2 && Board::may_separate(own, moves[i])) scores[i] += 40;
+            if (enemies >= 2 && Board::may_separate(opponent, moves[i])) scores[i] += 30;
+            if (edges >> moves[i] & 1) scores[i] -= 10;
         }
     }
 
@@ -91,7 +80,8 @@ struct WatchYourBackMaterial {
     void order(const WatchYourBack& position, const Moves<WatchYourBack>& moves,
                int* scores) const {
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            scores[i] = unit_value * balance(position, moves[i]);
+            const auto effect = position.effect(moves[i]);
+            scores[i] = unit_value * (count(effect.captured) - (effect.dies ? 1 : 0));
             if (moves[i] == WatchYourBack::pass) continue;
             const int target = moves[i] < WatchYourBack::first_step
                                    ? moves[i]
@@ -102,19 +92,7 @@ struct WatchYourBackMaterial {
     }
 
     bool noisy(const WatchYourBack& position, Move move) const {
-        return balance(position, move) > 0;
-    }
-
-private:
-    // Enemies lost less own pieces lost by a move.
-    static int balance(const WatchYourBack& position, Move move) {
-        WatchYourBack child = position;
-        child.play(move);
-        const auto lost = [&](Side side) {
-            return count(position.pieces(side)) - count(child.pieces(side));
-        };
-        const bool places = position.phase() == WatchYourBack::Phase::placing;
-        return lost(other(position.turn())) - lost(position.turn()) - (places ? 1 : 0);
+        return position.effect(move).captured != 0;
     }
 };
 

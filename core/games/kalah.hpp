@@ -128,6 +128,30 @@ public:
         return static_cast<Move>(nth_filled(filled, chosen) - lane_of(0));
     }
 
+    // What a move wins at once: another turn, seeds captured (the capturing one included).
+    struct Gain {
+        bool again;
+        int captured;
+    };
+    Gain gain(Move move) const {
+        const int origin = lane_of(move);
+        const int seeds = lane(own_, origin);
+        if (move == swap_move()) return {false, 0};
+        if (seeds > 2 * rules_.houses - (rules_.skip_origin ? 1 : 0)) {
+            Kalah child = *this;  // more than a lap: rare enough to be played out
+            child.play(move);
+            const bool again = child.turn_ == turn_;
+            return {again, store(again ? child.own_ : child.opponent_) - store(own_) - 1};
+        }
+        const Sowing& sowing = sowing_at(origin, seeds);
+        const Word prey = (opponent_ + sowing.opponent) & sowing.facing_lane;
+        const bool lone = ((own_ + sowing.own) & sowing.last_lane) == sowing.last_one;
+        const bool takes =
+            lone &&
+            (rules_.capture == Capture::opposite ? prey != 0 : rules_.capture == Capture::always);
+        return {sowing.passes == 0, takes ? store(prey << sowing.prey_shift) + 1 : 0};
+    }
+
     bool is_over() const { return plain_ ? is_over_by<true>() : is_over_by<false>(); }
 
     int margin() const { return store(own_) - store(opponent_); }
@@ -285,10 +309,14 @@ private:
         int seeds = lane(own_, origin);
         if (seeds >= lap) [[unlikely]]
             seeds = sow_laps(origin, seeds, lap);
+        finish_move<Plain>(sowing_at(origin, seeds));
+    }
+
+    decltype(auto) sowing_at(int origin, int seeds) const {
         if constexpr (tabulated)
-            finish_move<Plain>(sowings[rules_.houses][origin][seeds]);
+            return (sowings[rules_.houses][origin][seeds]);
         else
-            finish_move<Plain>(sowing_of(rules_.houses, origin, seeds));
+            return sowing_of(rules_.houses, origin, seeds);
     }
 
     // Sows whole laps and returns the seeds left. With a skipped origin the last lap is left whole,

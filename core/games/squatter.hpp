@@ -122,6 +122,8 @@ public:
     // All eight symmetries of the square keep the rules.
     int num_symmetries(int /*plies*/) const { return 8; }
     int inverse(int s) const { return inverse_symmetry(s); }
+    // So few pieces that mirror images of this position are likely to come up in one search.
+    bool is_early() const { return count(pieces(Side::first) | pieces(Side::second)) <= 4; }
 
     Squatter transformed(int s) const {
         Setup setup{.size = size(), .turn = turn(), .black_first = black_first()};

@@ -45,6 +45,8 @@ struct SquatterBoard {
         return (row | (row << Stride) | (row >> Stride)) & ~set;
     }
 
+    static constexpr Word neighbours(int i) { return neighbour_table[i]; }
+
     // The cells of `passable` that can be reached by side steps from `start` (a subset of it).
     static constexpr Word flood(Word start, Word passable) {
         Word reached = start;

@@ -111,9 +111,11 @@ public:
     // placing phase, whose zones differ by rows, the mirror of the columns; afterwards all eight.
     int num_symmetries(int plies) const {
         if (phase_ == Phase::placing) return plies < placements - turns_ + shrink_turns[1] ? 2 : 1;
-        return shrinks_ == 2 || turns_ + plies < shrink_turns[1] ? 8 : 1;
+        return shrinks_ == 2 || plies < shrink_turns[1] - turns_ ? 8 : 1;
     }
     int inverse(int s) const { return inverse_symmetry(s); }
+    // So few pieces that mirror images of this position are likely to come up in one search.
+    bool is_early() const { return phase_ == Phase::placing && turns_ <= 6; }
 
     WatchYourBack transformed(int s) const {
         WatchYourBack result = *this;
@@ -127,6 +129,17 @@ public:
         const Step step = step_of(move);
         const int from = transformed_square(step.from, s);
         return move_of({from, transformed_direction(step.direction, s), step.jumps});
+    }
+
+    // What an arrival does: which enemies it captures, and whether it is eliminated itself.
+    struct Effect {
+        Board captured;
+        bool dies;
+    };
+    Effect effect(Move move) const {
+        if (move == pass) return {0, false};
+        WatchYourBack copy = *this;
+        return copy.arrive(move < first_step ? bit<Board>(move) : copy.lift(move));
     }
 
     struct Step {
@@ -207,7 +220,7 @@ private:
     }
 
     // First the arriving piece captures, then it may itself stand between enemies.
-    void arrive(Board square) {
+    Effect arrive(Board square) {
         Board& own = pieces_[index(turn())];
         Board& enemy = pieces_[index(other(turn()))];
         own |= square;
@@ -215,8 +228,11 @@ private:
         Board captured = 0;
         for (int direction = 0; direction < 4; ++direction)
             captured |= moved(square, direction) & moved(hostile, direction ^ 2);
+        captured &= enemy;
         enemy &= ~captured;
-        own &= ~(square & between(enemy | corners()));
+        const Board dead = square & between(enemy | corners());
+        own &= ~dead;
+        return {captured, dead != 0};
     }
 
     void shrink() {

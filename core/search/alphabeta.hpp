@@ -53,6 +53,7 @@ public:
         int depth;  // plies left
         int ply;    // plies from the root
         std::optional<Move> previous;
+        std::uint64_t hash = 0;  // of the position; only where the table is asked
     };
 
     Score search(const Node& node, Window window) {
@@ -64,7 +65,7 @@ public:
         if (out_of_time()) return 0;
         if (node.depth == 1 && !options_.quiescence) return frontier(node, window);
 
-        const Key key = key_of(position, node.depth);
+        const Key key = key_of(position, node.hash, node.depth);
         const std::optional<Knowledge> known = look_up(key, position);
         if (known && allows_cut(*known, node, window)) return known->score;
 
@@ -100,7 +101,10 @@ public:
         int symmetry = 0;  // leads from the position to the one that is stored
     };
     Key key_of(const G& position, int depth) const {
-        Key key{position.hash()};
+        return key_of(position, position.hash(), depth);
+    }
+    Key key_of(const G& position, std::uint64_t hash_of_position, int depth) const {
+        Key key{hash_of_position};
         if constexpr (requires { position.is_early(); }) {
             if (!options_.fold_symmetries || !position.is_early()) return key;
             const int symmetries = position.num_symmetries(depth + tuning::quiescence_plies);
@@ -290,11 +294,14 @@ private:
         child.play(candidate.move);
         const bool again = child.turn() == node.position.turn();
         const int depth = node.depth - (again && options_.extend_again ? 0 : 1);
-        if (options_.use_table && depth > 0) table_.prefetch(child.hash());
+        const bool asks_table =
+            options_.use_table && (depth > 1 || (depth == 1 && options_.quiescence));
+        const std::uint64_t hash = asks_table ? child.hash() : 0;
+        if (asks_table) table_.prefetch(hash);
 
         const auto search_child = [&](Window open, int its_depth) {
             return from(node.position, child, open, [&](Window its) {
-                return search({child, its_depth, node.ply + 1, candidate.move}, its);
+                return search({child, its_depth, node.ply + 1, candidate.move, hash}, its);
             });
         };
         if (candidate.number == 0 || !options_.null_windows || window.is_null()) {
@@ -310,12 +317,18 @@ private:
         return score;
     }
 
+    // Late moves that are neither forcing nor known for cut-offs are rarely best.
     int reduction(const Node& node, const Candidate& candidate, int depth) const {
         if (!candidate.reducible || depth < tuning::reduction_min_depth ||
-            candidate.number < tuning::reduction_min_move ||
+            candidate.number < tuning::reduction_min_move)
+            return 0;
+        const Side side = node.position.turn();
+        const int history = memory_.history(side, candidate.move);
+        if (memory_.is_killer(node.ply, candidate.move) ||
             evaluate_.noisy(node.position, candidate.move))
             return 0;
-        const int less = 1 + (candidate.number >= 3 * tuning::reduction_min_move) + (depth >= 7);
+        int less = 1 + (candidate.number >= 3 * tuning::reduction_min_move && depth >= 5);
+        if (history > tuning::history_limit / 4) --less;
         return std::min(less, depth - 1);
     }
 

@@ -136,17 +136,14 @@ private:
             std::vector<std::jthread> helpers;
             for (std::size_t i = 1; i < team.size(); ++i)
                 helpers.emplace_back([&, i] {
-                    guarded(failures[i], [&] {
-                        while (simulate(*team[i], most)) {
-                        }
-                    });
+                    guarded(failures[i], *team[i], [&] { return simulate(*team[i], most); });
                 });
-            guarded(failures[0], [&] {
-                while (simulate(*team[0], most)) {
-                    const std::uint64_t done = done_.load(std::memory_order_relaxed);
-                    if (pace.is_enough(done, tree_, root_)) stop();
-                    if (on_report && pace.report_is_due()) on_report(report(pace, team));
-                }
+            guarded(failures[0], *team[0], [&] {
+                if (!simulate(*team[0], most)) return false;
+                const std::uint64_t done = done_.load(std::memory_order_relaxed);
+                if (pace.is_enough(done, tree_, root_)) stop();
+                if (on_report && pace.report_is_due()) on_report(report(pace, team));
+                return true;
             });
         }
         tree_.share(false);
@@ -154,11 +151,13 @@ private:
             if (failure) std::rethrow_exception(failure);
     }
 
-    // Runs a thread's share; what it throws ends the search.
+    // A thread's share of the work; what it throws ends the search.
     template <class Work>
-    void guarded(std::exception_ptr& failure, const Work& work) {
+    void guarded(std::exception_ptr& failure, Worker& worker, const Work& goes_on) {
         try {
-            work();
+            while (goes_on()) {
+            }
+            done_.fetch_add(worker.land_all(), std::memory_order_relaxed);
         } catch (...) {
             failure = std::current_exception();
             stop();
@@ -170,8 +169,8 @@ private:
         if (stopped_.load(std::memory_order_relaxed) || tree_.is_full()) return false;
         if (begun_.load(std::memory_order_relaxed) >= most) return false;
         if (begun_.fetch_add(1, std::memory_order_relaxed) >= most) return false;
-        if (worker.simulate(*root_position_, root_)) stop();
-        done_.fetch_add(1, std::memory_order_relaxed);
+        done_.fetch_add(worker.simulate(*root_position_, root_), std::memory_order_relaxed);
+        if (worker.root_is_proven()) stop();
         return true;
     }
 

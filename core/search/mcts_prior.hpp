@@ -24,11 +24,12 @@ struct OrderPrior {
     template <Game G, Evaluator<G> E>
     void operator()(const E& evaluator, const G& position, const Moves<G>& moves,
                     float* shares) const {
-        int scores[G::max_moves];
+        int scores[G::max_moves] = {};
         evaluator.order(position, moves, scores);
         const std::size_t count = moves.size();
         const double spread = deviation(scores, count) * temperature;
-        const int best = *std::max_element(scores, scores + count);
+        int best = -infinity;
+        for (std::size_t i = 0; i < count; ++i) best = std::max(best, scores[i]);
         float total = 0;
         for (std::size_t i = 0; i < count; ++i) {
             shares[i] = spread > 0 ? static_cast<float>(std::exp((scores[i] - best) / spread)) : 1;

@@ -31,7 +31,8 @@ public:
 
     // The value for the first side, after the random moves.
     float operator()(const G& position, Random& random) const {
-        const bool plays = options_.rollout == Rollout::greedy || options_.rollout == Rollout::shallow;
+        const bool plays =
+            options_.rollout == Rollout::greedy || options_.rollout == Rollout::shallow;
         if (!plays) return value_at(position);
         G last = position;
         play_knowingly(last, random);
@@ -63,7 +64,7 @@ private:
         position.legal_moves(moves);
         int scores[G::max_moves];
         evaluator_.order(position, moves, scores);
-        return moves[best_of(scores, moves.size(), random)];
+        return best_of(moves, scores, random);
     }
 
     Move shallow_move(const G& position, Random& random) const {
@@ -76,7 +77,7 @@ private:
             const Score reply = child.is_over() ? end_score(child) : best_reply(child);
             scores[i] = child.turn() == position.turn() ? reply : -reply;
         }
-        return moves[best_of(scores, moves.size(), random)];
+        return best_of(moves, scores, random);
     }
 
     Score best_reply(const G& position) const {
@@ -93,13 +94,15 @@ private:
     }
 
     // Equal scores are drawn by lot, or the first move of the numbering would always win.
-    static std::size_t best_of(const int* scores, std::size_t count, Random& random) {
-        std::size_t best = 0;
-        std::uint32_t equals = 1;
-        for (std::size_t i = 1; i < count; ++i) {
-            if (scores[i] < scores[best]) continue;
-            equals = scores[i] == scores[best] ? equals + 1 : 1;
-            if (random.below(equals) == 0) best = i;
+    static Move best_of(const Moves<G>& moves, const int* scores, Random& random) {
+        Move best = 0;
+        Score highest = -infinity;
+        std::uint32_t equals = 0;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (equals > 0 && scores[i] < highest) continue;
+            equals = scores[i] == highest ? equals + 1 : 1;
+            highest = scores[i];
+            if (random.below(equals) == 0) best = moves[i];
         }
         return best;
     }

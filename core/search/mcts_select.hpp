@@ -6,8 +6,8 @@
 //     UCT       c · √ln(visits)          1 / √visits
 //     PUCT      c · √visits              prior / (1 + visits)
 //
-// An edge's doubt is stored and only worked out anew when its visits change: a simulation changes one
-// edge of a node, but compares all. Simulations under way count as visits in the doubt, which keeps
+// Both are stored and only worked out anew when visits change: a simulation changes one edge of a node,
+// but compares all. Simulations under way count as visits in the doubt, which keeps
 // others from following them; their unknown value counts as nothing (Liu et al., "Watch the
 // unobserved", 2020).
 #pragma once
@@ -45,6 +45,12 @@ public:
                                              : 1 / std::sqrt(visits);
     }
 
+    // After a change of visits.
+    void renew_factor(Node& node) const {
+        const float visits = static_cast<float>(node.visits + 1);
+        node.factor = exploration_ * std::sqrt(puct_ ? visits : logarithm(visits));
+    }
+
 private:
     static float share(const Edge& edge) { return static_cast<float>(edge.prior) / 65535.0f; }
 
@@ -59,19 +65,16 @@ private:
     // Every move once, then the highest bound.
     Edge& best_by_count(Node& node, Edge* edges) const {
         if (node.num_tried < node.num_edges) return edges[node.num_tried++];
-        const float visits = static_cast<float>(node.visits + 1);
-        const float factor = exploration_ * std::sqrt(logarithm(visits));
-        return *highest(edges, node.num_edges, factor).edge;
+        return *highest(edges, node.num_edges, node.factor).edge;
     }
 
     // Edges are sorted by prior, so of the untried ones only the first can be the best.
     Edge& best_by_prior(Node& node, Edge* edges) const {
-        const float factor = exploration_ * std::sqrt(static_cast<float>(node.visits + 1));
-        const Candidate best = highest(edges, node.num_tried, factor);
+        const Candidate best = highest(edges, node.num_tried, node.factor);
         if (node.num_tried == node.num_edges) return *best.edge;
         Edge& untried = edges[node.num_tried];
         const float value = static_cast<float>(node.mean() - first_play_loss_);
-        if (best.edge && best.bound >= value + factor * share(untried)) return *best.edge;
+        if (best.edge && best.bound >= value + node.factor * share(untried)) return *best.edge;
         ++node.num_tried;
         return untried;
     }
@@ -81,14 +84,18 @@ private:
         float bound = -std::numeric_limits<float>::infinity();
     };
 
-    static Candidate highest(Edge* edges, int count, float factor) {
-        Candidate best;
-        for (Edge* edge = edges; edge != edges + count; ++edge) {
-            const float bound = edge->value + factor * edge->doubt;
-            best.edge = bound > best.bound ? edge : best.edge;
-            best.bound = std::max(bound, best.bound);
+    // Floating-point numbers of the same sign compare like their bits, so bound and index fit into one
+    // whole number: its maximum takes no branch, and half the time of a floating-point one. Only
+    // proven edges have a negative bound, and lose.
+    static Candidate highest(Edge* edges, std::int64_t count, float factor) {
+        std::int64_t best = -1;
+        for (std::int64_t i = 0; i < count; ++i) {
+            const float bound = edges[i].value + factor * edges[i].doubt;
+            const std::int64_t bits = std::bit_cast<std::int32_t>(bound);
+            best = std::max(best, bits << 32 | i);
         }
-        return best;
+        if (best < 0) return {};
+        return {&edges[best & 0xffff], std::bit_cast<float>(static_cast<std::int32_t>(best >> 32))};
     }
 
     float exploration_;

@@ -1,21 +1,23 @@
 // One simulation: down the tree to a leaf, a judgement there, and its value back up.
 //
-// The value of an edge is that of the node it leads to when it was last taken, so what other ways to
-// the same position have found out counts at once; a node's mean weighs its edges by their own
-// visits. Nothing is passed up but means and proofs, each seen from the side to move: `turn` of two
-// nodes is compared, alternation never assumed.
+// A thread has several simulations of native games in the air and moves each by one step in turn, down
+// the tree or in a random game: while one waits for memory or a multiplication, the processor works on
+// the others. To each other they are visible only as pending.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "../random.hpp"
+#include "mcts_backup.hpp"
 #include "mcts_rollout.hpp"
+#include "mcts_select.hpp"
 #include "mcts_tree.hpp"
 
 namespace ply {
@@ -24,19 +26,34 @@ template <Game G, Evaluator<G> E, class Prior>
 class Simulator {
 public:
     Simulator(const MctsOptions& options, const E& evaluator, MctsTree& tree, std::uint64_t seed)
-        : options_(options),
+        : knows_only_rules_(!options.puct && options.rollout == Rollout::random),
           rollouts_(options, evaluator),
           prior_(options),
+          selector_(options),
           tree_(tree),
-          random_(seed) {}
+          random_(seed),
+          order_random_(~seed) {}
 
-    // Whether the root is proven now.
-    bool simulate(const G& root_position, NodeId root) {
-        G position = root_position;
-        length_ = 0;
-        const NodeId leaf = descend(position, root);
-        if (length_ > deepest()) deepest_.store(length_, std::memory_order_relaxed);
-        return back_up(judge(position, leaf)) != unproven;
+    // Begins one simulation and ends one if there are too many in the air: returns how many ended.
+    std::uint64_t simulate(const G& root_position, NodeId root) {
+        if (num_aloft_ == flights_.size())
+            flights_.push_back(std::make_unique<Flight>(root_position));
+        Flight& flight = *flights_[num_aloft_++];
+        flight.position = root_position;
+        flight.at = root;
+        flight.result = unproven;
+        flight.length = 0;
+        const bool is_early = ++num_begun_ < interleaved_from;
+        if (num_aloft_ < (is_early ? 1 : max_aloft)) return 0;
+        land(first_to_end());
+        return 1;
+    }
+
+    // Ends the simulations in the air: returns how many.
+    std::uint64_t land_all() {
+        const std::uint64_t landed = num_aloft_;
+        while (num_aloft_ > 0) land(first_to_end());
+        return landed;
     }
 
     // Gives a node its edges; false when there is no room.
@@ -56,33 +73,42 @@ public:
         return true;
     }
 
+    bool root_is_proven() const { return root_is_proven_; }
     // The longest way from the root so far; any thread may ask.
     std::size_t deepest() const { return deepest_.load(std::memory_order_relaxed); }
 
 private:
     static constexpr std::size_t max_path = 512;
+    static constexpr std::size_t max_aloft = PackedGame<G> ? 4 : 1;
+    static constexpr std::uint64_t interleaved_from = 256;  // the first few decide for the others
 
     struct Step {
         NodeId node;
         Edge* edge;
     };
 
-    // What is known of the position at the lower end of an edge.
-    struct Judgement {
-        double value;   // for `turn`
-        Result result;  // for `turn`
-        Side turn;
-        NodeId node;  // none if there was no room for it: then `value` is a single sample
+    struct Flight {
+        explicit Flight(const G& start) : position(start) {}
+
+        G position;
+        NodeId at = no_node;       // while it goes down the tree
+        NodeId leaf = no_node;     // where that ended; none if the tree may not know that position
+        std::uint64_t hash = 0;    // of a leaf without a node
+        int plies_left = 0;        // of random moves
+        Result result = unproven;  // of the leaf
+        Side turn = Side::first;   // at the leaf
+        std::size_t length = 0;
+        std::array<Step, max_path> path;
     };
 
     // Edges are tried in their order: by lot if the search is to know nothing but the rules, else by
     // the priors.
     void arrange(const G& position, Moves<G>& moves, float* priors) {
         const std::size_t count = moves.size();
-        if (!options_.puct && options_.rollout == Rollout::random) {
+        if (knows_only_rules_) {
             std::fill_n(priors, count, 0.0f);
             for (std::size_t i = count; i > 1; --i)
-                std::swap(moves[i - 1], moves[random_.below(static_cast<std::uint32_t>(i))]);
+                std::swap(moves[i - 1], moves[order_random_.below(static_cast<std::uint32_t>(i))]);
             return;
         }
         prior_(rollouts_.evaluator(), position, moves, priors);
@@ -93,22 +119,43 @@ private:
             }
     }
 
-    // Plays down to a position without edges to follow; its node, or none where there is no room.
-    NodeId descend(G& position, NodeId id) {
-        while (length_ < max_path) {
-            Node& node = tree_.node(id);
-            auto [edge, child] = choose(node, length_ == 0);
-            if (!edge && child == no_node) return id;
-            if (!edge) {
-                if (!expand(node, position)) return id;
-                continue;
-            }
-            path_[length_++] = {id, edge};
-            position.play(edge->move);
-            id = child != no_node ? child : node_of(position);
-            if (id == no_node) return no_node;
+    // One step down the tree.
+    void descend(Flight& flight) {
+        Node& node = tree_.node(flight.at);
+        const auto [edge, child] = choose(node, flight.length == 0);
+        if (!edge) {
+            if (child == no_node || !expand(node, flight.position)) rest(flight);
+            return;
         }
-        return id;
+        flight.path[flight.length++] = {flight.at, edge};
+        flight.position.play(edge->move);
+        flight.at = child;
+        if (child == no_node)
+            rest_outside(flight);
+        else if (flight.length == max_path)
+            rest(flight);
+    }
+
+    // The leaf is a node of the tree.
+    void rest(Flight& flight) {
+        Node& node = tree_.node(flight.at);
+        const auto guard = tree_.guard(node);
+        flight.leaf = std::exchange(flight.at, no_node);
+        flight.turn = node.turn;
+        flight.result = node.result;
+        flight.plies_left = node.is_proven() ? 0 : rollouts_.random_plies();
+    }
+
+    // The leaf was not reached this way before. It is looked up after the rollout, when its bucket has
+    // come from memory; a node found then takes the rollout as one more of its own.
+    void rest_outside(Flight& flight) {
+        flight.leaf = no_node;
+        flight.hash = flight.position.hash();
+        tree_.prefetch(flight.hash);
+        flight.turn = flight.position.turn();
+        const bool over = flight.position.is_over();
+        if (over) flight.result = static_cast<Result>(end_score(flight.position));
+        flight.plies_left = over ? 0 : rollouts_.random_plies();
     }
 
     static constexpr NodeId wants_edges = no_node - 1;
@@ -122,109 +169,92 @@ private:
             const bool leaf = (node.visits == 0 && !is_root) || tree_.is_full();
             return {nullptr, leaf ? no_node : wants_edges};
         }
-        Edge* edge = options_.puct ? best_by_prior(node) : best_by_chance(node);
-        ++edge->pending;
-        if (edge->child != no_node) __builtin_prefetch(&tree_.node(edge->child));
-        return {edge, edge->child};
+        Edge& edge = selector_.select(node, tree_.edges(node));
+        if (edge.child != no_node) __builtin_prefetch(&tree_.node(edge.child));
+        return {&edge, edge.child};
     }
 
-    NodeId node_of(const G& position) {
-        const std::uint64_t hash = position.hash();
-        const Side turn = position.turn();
-        if (const NodeId found = tree_.find(hash, turn); found != no_node) return found;
+    // Moves on until one of the flights has no more steps to make; its number.
+    // All of it is inlined, and what it uses most kept in registers: most of the time is spent here.
+    [[gnu::flatten]] std::size_t first_to_end() {
+        std::array<Flight*, max_aloft> aloft = {};
+        for (std::size_t i = 0; i < num_aloft_; ++i) aloft[i] = flights_[i].get();
+        Random random = random_;
+        for (const std::size_t count = num_aloft_;;)
+            for (std::size_t i = 0; i < count; ++i) {
+                Flight& flight = *aloft[i];
+                if (flight.at != no_node) {
+                    descend(flight);
+                } else if (flight.plies_left-- == 0 || !random_step(flight.position, random)) {
+                    random_ = random;
+                    return i;
+                }
+            }
+    }
+
+    void land(std::size_t number) {
+        Flight& flight = *flights_[number];
+        std::swap(flights_[number], flights_[--num_aloft_]);
+        if (flight.length > deepest()) deepest_.store(flight.length, std::memory_order_relaxed);
+        if (flight.leaf == no_node) flight.leaf = node_of(flight);
+        back_up(flight, judge(flight));
+    }
+
+    NodeId node_of(const Flight& flight) {
+        if (const NodeId found = tree_.find(flight.hash, flight.turn); found != no_node)
+            return found;
         Node fresh;
-        fresh.hash = hash;
-        fresh.turn = turn;
-        if (position.is_over()) fresh.result = static_cast<Result>(end_score(position));
+        fresh.hash = flight.hash;
+        fresh.turn = flight.turn;
+        fresh.result = flight.result;
         return tree_.add(fresh);
     }
 
-    Judgement judge(const G& position, NodeId leaf) {
-        if (leaf == no_node) {
-            const Side turn = position.turn();
-            if (!position.is_over()) return {sample(position, turn), unproven, turn, no_node};
-            const Score score = end_score(position);
-            return {value_of_result(score), static_cast<Result>(score), turn, no_node};
-        }
-        Node& node = tree_.node(leaf);
-        {
-            const auto guard = tree_.guard(node);
-            if (node.is_proven()) return visited(node, leaf);
-        }
-        const double value = sample(position, node.turn);
+    Judgement judge(const Flight& flight) {
+        const bool is_known = flight.result != unproven;
+        const double value = is_known ? value_of_result(flight.result) : sample(flight);
+        if (flight.leaf == no_node) return {value, flight.result, flight.turn, no_node};
+        Node& node = tree_.node(flight.leaf);
         const auto guard = tree_.guard(node);
-        node.sum += value;
-        ++node.weight;
-        return visited(node, leaf);
+        if (!is_known) {
+            node.sum += value;
+            ++node.weight;
+        }
+        const Judgement judgement = visited(node, flight.leaf);
+        selector_.renew_factor(node);
+        return judgement;
     }
 
-    double sample(const G& position, Side turn) {
-        const double value = rollouts_(position, random_);
-        return turn == Side::first ? value : 1.0 - value;
+    double sample(const Flight& flight) {
+        const double value = rollouts_(flight.position, random_);
+        return flight.turn == Side::first ? value : 1.0 - value;
     }
 
-    static Judgement visited(Node& node, NodeId id) {
-        ++node.visits;
-        return {node.mean(), node.result, node.turn, id};
-    }
-
-    // Returns what is proven of the root.
-    Result back_up(Judgement below) {
-        while (length_ > 0) {
-            const auto [id, edge] = path_[--length_];
+    void back_up(Flight& flight, Judgement below) {
+        while (flight.length > 0) {
+            const auto [id, edge] = flight.path[--flight.length];
             Node& node = tree_.node(id);
-            const bool same_side = node.turn == below.turn;
-            if (!same_side) below.value = 1.0 - below.value;
-            if (below.result != unproven)
-                below.result =
-                    static_cast<Result>(from_child<G>(same_side ? below.result : -below.result));
+            below = seen_by<G>(node.turn, below);
             const auto guard = tree_.guard(node);
-            credit(node, *edge, below);
+            credit(node, tree_.edges(node), *edge, below);
+            selector_.renew_doubt(*edge);
             below = visited(node, id);
+            selector_.renew_factor(node);
         }
-        return below.result;
+        if (below.result != unproven) root_is_proven_ = true;
     }
 
-    // Enters what was found below an edge, already from the view of the node's mover.
-    void credit(Node& node, Edge& edge, const Judgement& below) {
-        --edge.pending;
-        if (below.node != no_node) edge.child = below.node;
-        if (edge.result == unproven && below.result != unproven) prove(node, edge, below.result);
-        const double before = static_cast<double>(edge.visits) * edge.value;
-        ++edge.visits;
-        if (edge.is_lost()) return;
-        const bool one_sample = below.node == no_node && below.result == unproven;
-        edge.value =
-            static_cast<float>(one_sample ? (before + below.value) / edge.visits : below.value);
-        node.sum += static_cast<double>(edge.visits) * edge.value - before;
-        ++node.weight;
-    }
-
-    // One won move wins; without one a node is decided when all its moves are.
-    void prove(Node& node, Edge& edge, Result result) {
-        edge.result = result;
-        if (result == 0) node.has_draw = 1;
-        if (edge.is_lost()) {
-            node.sum -= static_cast<double>(edge.visits) * edge.value;
-            node.weight -= edge.visits;
-            edge.value = 0;
-        }
-        Result best = result;
-        const Edge* edges = tree_.edges(node);
-        for (int i = 0; i < node.num_edges; ++i) {
-            if (edges[i].result == unproven && result <= proven) return;
-            best = std::max(best, edges[i].result);
-        }
-        if (node.result == unproven) node.result = best;
-    }
-
-    MctsOptions options_;
+    bool knows_only_rules_;
     Rollouts<G, E> rollouts_;
     Prior prior_;
+    EdgeSelector selector_;
     MctsTree& tree_;
-    Random random_;
-    std::array<Step, max_path> path_;
-    std::size_t length_ = 0;
+    Random random_;        // for rollouts
+    Random order_random_;  // for the order of edges
+    std::vector<std::unique_ptr<Flight>> flights_;
+    std::size_t num_aloft_ = 0;  // the first flights
+    std::uint64_t num_begun_ = 0;
+    bool root_is_proven_ = false;
     std::atomic<std::size_t> deepest_{0};
 };
 

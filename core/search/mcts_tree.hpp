@@ -50,13 +50,15 @@ struct Edge {
     bool is_lost() const { return result < -proven && result != unproven; }
 };
 
-struct Node {
+// A cache line: going down the tree is waiting for nodes.
+struct alignas(64) Node {
     // The mean value is sum / weight: the node's own rollouts and every edge's value times its visits.
     // Edges proven to lose do not count: nobody would take them.
     double sum = 0;
     std::uint32_t weight = 0;
     std::uint32_t visits = 0;
     std::uint32_t edges = 0;           // index of the first
+    float factor = 0;                  // of its edges' doubts: see mcts_select.hpp
     Result result = unproven;          // for the mover
     std::uint16_t num_edges = 0;       // 0: not expanded
     std::uint16_t num_tried : 15 = 0;  // the first edges; the others were never visited
@@ -78,7 +80,7 @@ struct Node {
     }
 };
 
-static_assert(sizeof(Edge) == 24 && sizeof(Node) == 48);
+static_assert(sizeof(Edge) == 24 && sizeof(Node) == 64);
 
 // Holds a byte as a lock, if several threads share what it guards.
 class SpinGuard {
@@ -103,7 +105,7 @@ class MctsTree {
 public:
     explicit MctsTree(std::size_t memory_mb)
         : bytes_(std::max<std::size_t>(1, memory_mb) << 20),
-          num_buckets_(std::bit_floor(bytes_ / 64)),
+          num_buckets_(std::bit_floor(bytes_ / 128)),
           memory_(allocate(bytes_)),
           buckets_(reinterpret_cast<NodeId*>(memory_.get())),
           edges_(reinterpret_cast<Edge*>(buckets_ + num_buckets_)),
@@ -122,6 +124,10 @@ public:
     const Node& node(NodeId id) const { return *(nodes_end_ - 1 - id); }
     Edge* edges(const Node& node) { return edges_ + node.edges; }
     const Edge* edges(const Node& node) const { return edges_ + node.edges; }
+
+    void prefetch(std::uint64_t hash) const {
+        __builtin_prefetch(&buckets_[hash & (num_buckets_ - 1)]);
+    }
 
     NodeId find(std::uint64_t hash, Side turn) {
         const SpinGuard guard(stripe(hash), shared_);

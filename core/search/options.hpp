@@ -18,9 +18,9 @@ struct SearchOptions {
     bool null_windows = true;  // PVS: prove the first move best by null-window searches of the rest
     bool order_moves = true;   // the evaluator's action scores, killers, history, counter-moves
     bool quiescence = true;    // go on after the last ply while moves are noisy
-    bool reductions = true;    // search late quiet moves less deep first
-    bool extend_again = false;    // a move that keeps the turn costs no depth
-    bool better_half = false;     // look only at the better half of the moves, by action score
+    bool reductions = false;   // search late quiet moves less deep first
+    bool extend_again = true;  // a move that keeps the turn costs no depth
+    bool better_half = false;  // look only at the better half of the moves, by action score
     bool fold_symmetries = true;  // early positions share an entry with their mirror images
     bool exact_depth = false;     // use table values of exactly the wanted depth: equal to minimax
     int lines = 1;                // how many root moves get an exact score and a line

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <concepts>
-#include <cstdlib>
 #include <optional>
 
 #include "../games/kalah.hpp"
@@ -50,13 +49,10 @@ public:
                 return {{}, margin, {value, value}};
             }
         }
-        int lower = margin - open;
-        if constexpr (narrow)
-            if (open > 0 && position.stage() == KalahStage::later) lower += 2 * at_once(own, opponent, position.rules().houses);
         SolveKey key = key_of(own & keyed_, opponent & keyed_);
         if (position.stage() != KalahStage::later) [[unlikely]]
             key.check += static_cast<std::uint64_t>(position.stage()) + 1;
-        return {key, keyed_ == house_lanes ? margin : 0, {lower, margin + open}};
+        return {key, keyed_ == house_lanes ? margin : 0, {margin - open, margin + open}};
     }
 
     void moves(const G& position, const View& /*view*/, Moves<G>& moves) const {
@@ -64,37 +60,9 @@ public:
     }
 
 private:
-    static int at_once(Word own, Word opponent, int houses) {
-        static const int G1 = getenv("G1") ? atoi(getenv("G1")) : 2;
-        if (G1 < 0) return 0;
-        constexpr Word distance = 0x0001020304050607u, tops = 0x0080808080808080u;
-        constexpr Word ones = 0x0001010101010101u;
-        own &= house_lanes;
-        int banked = 0;
-        for (;;) {
-            const Word x = own ^ distance;
-            const Word exact = ~(((x & ~tops) + (tops - ones)) | x) & tops;
-            if (!exact) break;
-            const int lane = 7 - std::countl_zero(exact) / 8;
-            own -= (distance >> (8 * lane) & 15u) << (8 * lane);
-            own += ones & (~Word{0} << (8 * lane + 8));
-            ++banked;
-        }
-        int more = (((own | tops) - distance) & tops) != 0 ? 1 : 0;
-        if (G1 >= 2)
-        for (Word filled = (((own & ~tops) + (tops - ones)) | own) & tops & ~(((own | tops) - distance)); filled;
-             filled &= filled - 1) {
-            const int lane = lowest(filled) / 8;
-            const int target = lane + static_cast<int>(own >> (8 * lane) & 255u);
-            const int prey = static_cast<int>(opponent >> (8 * (13 - houses - target)) & 255u);
-            if ((own >> (8 * target) & 255u) == 0 && prey > 0) more = std::max(more, prey + 1);
-        }
-        return banked + more;
-    }
-
     static constexpr bool narrow = std::same_as<Layout, NarrowKalah>;
     static constexpr std::size_t endgame_bytes = std::size_t{64} << 20;
-    inline static const int endgame_seeds = getenv("EG") ? atoi(getenv("EG")) : 16;
+    static constexpr int endgame_seeds = 12;
     static constexpr Word house_lanes = (Word{1} << (Layout::max_houses * Layout::lane_bits)) - 1;
 
     static SolveKey key_of(Word own, Word opponent) {

@@ -56,7 +56,8 @@ private:
 
     static std::size_t positions(int houses, int seeds) {
         Word128 number = 1;
-        for (int i = 1; i <= 2 * houses; ++i) number = number * static_cast<Word128>(seeds + i) / static_cast<Word128>(i);
+        for (int i = 1; i <= 2 * houses; ++i)
+            number = number * static_cast<Word128>(seeds + i) / static_cast<Word128>(i);
         return static_cast<std::size_t>(number);
     }
 
@@ -80,8 +81,8 @@ private:
             G child = position;
             child.play(move);
             const int margin = child.margin() + (child.is_over() ? 0 : value(child));
-            best = std::max(best, (child.turn() == position.turn() ? margin : -margin) -
-                                      position.margin());
+            best = std::max(
+                best, (child.turn() == position.turn() ? margin : -margin) - position.margin());
         }
         return best;
     }

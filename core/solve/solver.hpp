@@ -6,8 +6,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstdio>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -160,7 +158,8 @@ private:
     // The value's own parity, as near to an even game as possible.
     int first_goal(const Node& root) const {
         const int step = bounds_.step();
-        const int guess = std::clamp(0, root.known.lower + 1, std::max(root.known.upper, root.known.lower + 1));
+        const int guess =
+            std::clamp(0, root.known.lower + 1, std::max(root.known.upper, root.known.lower + 1));
         return root.known.upper - (root.known.upper - guess) / step * step;
     }
 
@@ -210,8 +209,7 @@ private:
     static int rank(const Child& child, Move hint) {
         if (child.move == hint) return 1 << 30;
         const int promise = std::max(child.value.lower, -1000) + std::min(child.value.upper, 1000);
-        static const int A = getenv("RA") ? atoi(getenv("RA")) : 16, B = getenv("RB") ? atoi(getenv("RB")) : 64, C = getenv("RC") ? atoi(getenv("RC")) : 0;
-        return promise * A + (child.same_side ? B : 0) + C * child.move;
+        return promise * 16 + (child.same_side ? 64 : 0);
     }
 
     // Enhanced transposition cut-off: what the table knows of the children may decide at once.
@@ -242,12 +240,10 @@ private:
             best.lower = std::max(best.lower, child.value.lower);
             best.upper = std::max(best.upper, child.value.upper);
             if (best.lower >= goal) {
-                ++cuts; if (i == ply.order[0]) ++first_cuts;
                 known.lower = std::max(known.lower, best.lower);
                 return best_move;
             }
         }
-        ++alls;
         known = known & best;
         return best_move;
     }
@@ -282,7 +278,6 @@ private:
     std::vector<std::uint32_t> history_;
     std::deque<Ply> plies_;
     std::uint64_t nodes_ = 0;
-public: std::uint64_t cuts=0, first_cuts=0, alls=0;
 };
 
 namespace detail {
@@ -300,7 +295,6 @@ Solution solve_with(Solver<G>& solver, const G& position, const OnSolution& on_p
         note(value);
         if (on_progress) on_progress(solution);
     }));
-    fprintf(stderr, "cuts %lu first %lu alls %lu\n", solver.cuts, solver.first_cuts, solver.alls);
     if (solution.exact()) solution.line = solver.line(position, solution.lower);
     return solution;
 }

@@ -32,7 +32,8 @@ public:
     static constexpr bool short_games = true;
     int step() const { return 1; }
 
-    Bounds(const G& root, std::size_t /*table_mb*/) : cells_(root.cells()), edges_(Board::edges(root.size())) {}
+    Bounds(const G& root, std::size_t /*table_mb*/)
+        : cells_(root.cells()), edges_(Board::edges(root.size())) {}
 
     View look(const G& position) const {
         const Side own = position.turn(), opponent = other(own);

@@ -25,6 +25,9 @@ from plyground.games.perft import divide, perft
 from plyground.games.position import Position
 from plyground.games.record import Game, game
 
+# Not on first use: `solve` is also a package, and importing that later would hide the function.
+from plyground.solve.solver import LimitReached, Solution, solve, solve_moves
+
 if TYPE_CHECKING:
     from plyground import testing
     from plyground.players.engines import (
@@ -39,7 +42,6 @@ if TYPE_CHECKING:
     from plyground.players.found import Found, Line
     from plyground.players.limits import Limit
     from plyground.players.specs import player
-    from plyground.solve.solver import LimitReached, Solution, solve, solve_moves
 
     __version__: str
 
@@ -96,10 +98,6 @@ _LAZY = {
     "MTDf": "plyground.players.engines",
     "MCTS": "plyground.players.engines",
     "player": "plyground.players.specs",
-    "LimitReached": "plyground.solve.solver",
-    "Solution": "plyground.solve.solver",
-    "solve": "plyground.solve.solver",
-    "solve_moves": "plyground.solve.solver",
 }
 
 
@@ -111,5 +109,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'plyground' has no attribute {name!r}")
     module = import_module(_LAZY[name])
     value = module if name == "testing" else getattr(module, name)
-    globals()[name] = value  # `solve` is also a package: the function takes its place for good
+    globals()[name] = value
     return value

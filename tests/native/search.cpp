@@ -55,8 +55,9 @@ SearchOptions exact(const Algorithm& algorithm) {
     options.driver = algorithm.driver;
     options.use_table = algorithm.table;
     options.null_windows = algorithm.null_windows;
-    options.quiescence = options.reductions = false;
+    options.quiescence = options.reductions = options.extend_again = false;
     options.exact_depth = true;
+    options.fold_symmetries = false;  // random knowledge is not symmetric
     return options;
 }
 
@@ -131,6 +132,25 @@ void test_repeats(const std::string& name, const G& start, const E& evaluate) {
     report(name + " repeats", wrong, positions);
 }
 
+// Mirror images share their entries in early positions, and the value stays minimax's.
+template <Game G, class E>
+void test_folding(const std::string& name, const G& start, const E& evaluate, int depth) {
+    Random random(17);
+    int wrong = 0;
+    constexpr int positions = 60;
+    for (int i = 0; i < positions; ++i) {
+        const G position = random_position(start, 5, random);
+        SearchOptions options = exact(algorithms[2]);
+        options.fold_symmetries = true;
+        Engine<G, E> engine(options, evaluate, 1);
+        Limits limits;
+        limits.depth = depth;
+        wrong += engine.search(position, limits, {}, {}).lines.front().score !=
+                 minimax(position, depth, evaluate);
+    }
+    report(name + " folds symmetries", wrong, positions);
+}
+
 template <Game G, class E>
 void test_threads(const std::string& name, const G& start, const E& evaluate) {
     Random random(13);
@@ -155,6 +175,7 @@ void test_game(const std::string& name, const G& start, const Sample& sample, co
     test_lines(name, start, {sample.most_moves, std::min(sample.depth, 3), sample.positions / 10});
     test_repeats(name, start, material);
     test_threads(name, start, material);
+    if constexpr (SymmetricGame<G>) test_folding(name, start, material, 3);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ from rich.table import Table
 import plyground as ply
 from plyground.errors import PlygroundError
 from plyground.games.native import NativePosition, is_native
+from plyground.players.signature import signature
 
 _GAMES = {"kalah(6,4)": 9, "kalah-manchester": 8, "squatter(7)": 4, "watch-your-back": 4}
 _COLUMNS = ("date", "version", "game", "measure", "value", "unit")
@@ -45,12 +46,20 @@ def bench(
     save: Annotated[
         Path | None, typer.Option(help="Append to this CSV file, e.g. benchmarks/speed.csv.")
     ] = None,
+    only_signature: Annotated[
+        bool, typer.Option("--signature", help="Only count the nodes of fixed searches.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
 ) -> None:
-    """Measure the speed of the rules: perft, random games, hashing, and stepping from Python.
+    """Measure speed: perft, random games, hashing, stepping from Python, and search.
+
+    Last comes the signature: how many nodes fixed searches visit. It changes when search does.
 
     Example: plyground bench --game 'squatter(7)' --seconds 2
     """
+    if only_signature:
+        print(_signature_line(as_json=as_json))
+        return
     starts = [_native(name) for name in game or _GAMES]
     stepper = _open_spiel_stepper() if compare else None  # an error now, not after minutes
     found: list[Measurement] = []
@@ -67,6 +76,7 @@ def bench(
             print(json.dumps(asdict(measurement)))
     else:
         console.print(_table(found))
+        console.print(_signature_line(as_json=False))
 
 
 def _native(name: str) -> NativePosition:
@@ -74,6 +84,13 @@ def _native(name: str) -> NativePosition:
     if not is_native(start):
         raise PlygroundError(f"{name} is not a game of the native core; only those are measured")
     return start
+
+
+def _signature_line(*, as_json: bool) -> str:
+    counted = signature()
+    if as_json:
+        return json.dumps({"signature": counted})
+    return "Bench: " + " ".join(f"{family} {nodes}" for family, nodes in counted.items())
 
 
 class _nothing:  # noqa: N801 - a context manager without a body
@@ -98,6 +115,8 @@ def _measure(start: NativePosition, seconds: float) -> Iterator[Measurement]:
     yield playouts
     yield Measurement(start.game, "random moves", playouts.value * moves / games, "moves/s")
     yield _rate(start, "steps from Python", "moves/s", seconds, lambda _: _step(start))
+    engine = ply.PVS(table_mb=16)
+    yield _rate(start, "search (pvs)", "nodes/s", seconds, lambda _: _search(engine, start))
     hashes = _rate(start, "hash", "hashes/s", seconds, lambda _: _hash(start))
     yield Measurement(start.game, "hash", 1e9 / hashes.value, "ns")
 
@@ -122,6 +141,11 @@ def _step(start: ply.Position) -> int:
         position = position.play(random.choice(position.legal_moves))
         moves += 1
     return moves
+
+
+def _search(engine: ply.Engine, start: ply.Position) -> int:
+    engine.clear()
+    return engine.search(start, ply.Limit(nodes=200_000)).nodes
 
 
 def _hash(position: NativePosition) -> int:

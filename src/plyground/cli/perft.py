@@ -55,7 +55,8 @@ def _count(start: ply.Position, depth: int, *, show: bool) -> dict[str, int]:
     counts: dict[str, int] = {}
     columns = (TextColumn("perft"), BarColumn(), MofNCompleteColumn(), TextColumn("first moves"))
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not show) as progress:
+    hidden = not (show and console.is_terminal)  # else it would leave an empty line in a log
+    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
         task = progress.add_task("perft", total=len(start.legal_moves))
         for move in start.legal_moves:
             counts[str(move)] = ply.perft(start.play(move), depth - 1)

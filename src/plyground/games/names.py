@@ -156,8 +156,8 @@ def position(name: str, text: str | None = None) -> Position:
     """Return the start position of a game, or the position that a one-line text describes.
 
     >>> import plyground as ply
-    >>> ply.position("kalah(6,4)").play("3").turn
-    <Side.FIRST: 0>
+    >>> ply.position("kalah(6,4)").play("3").turn_name
+    'south'
     """
     family, values = parse_name(name)
     return family.start(values) if text is None else family.from_text(values, text)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import atexit
 import threading
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -20,6 +21,7 @@ from plyground.games.position import Position
 from plyground.players.found import Found, from_report
 from plyground.players.limits import Limit
 from plyground.players.options import ENGINES, complete
+from plyground.players.stoppable import StoppableEngine
 
 OnReport = Callable[[Found], None]
 
@@ -37,8 +39,8 @@ class Engine:
             raise PlygroundError(f"lines={lines} is not possible; expected 1 or more")
         self.lines = lines
         self.options = complete(ENGINES[self.algorithm], options, self.algorithm)
-        self._engine: _core.Engine | None = None
-        self._game: str | None = None
+        self._engine: StoppableEngine | None = None
+        self._game: tuple[type[Position], str] | None = None
         self._pondering: threading.Thread | None = None
         self._pondered: Position | None = None
 
@@ -63,8 +65,13 @@ class Engine:
         """
         if position.is_over:
             raise PlygroundError("the game is over: there is no move to search for")
+        limit = limit or self.limit
+        self._check(limit)
+        began = limit.now()
         self.stop_pondering()
-        return self._run(position, (limit or self.limit).native(position), on_report)
+        self._prepare(position)
+        # A large table takes its time to make, and that belongs to the search.
+        return self._run(position, limit.native(position, limit.now() - began), on_report)
 
     def stop(self) -> None:
         """End the running search, from any thread, with what it has found."""
@@ -88,12 +95,14 @@ class Engine:
         self._pondering = threading.Thread(
             target=self._run, args=(position, unlimited, None), name="ponder", daemon=True
         )
+        atexit.register(self.stop_pondering)  # a thread of the core must not outlive Python
         self._pondering.start()
 
     def stop_pondering(self) -> Position | None:
         """End thinking in the background; returns the position it was about, if any."""
         thread, pondered = self._pondering, self._pondered
         self._pondering = self._pondered = None
+        atexit.unregister(self.stop_pondering)
         while thread is not None and thread.is_alive():
             self.stop()  # again and again: the thread may not have begun its search yet
             thread.join(0.01)
@@ -110,18 +119,28 @@ class Engine:
 
         return from_report(engine.search(position, limits, live), self.lines)
 
-    def _prepare(self, position: Position) -> _core.Engine:
+    def _check(self, limit: Limit) -> None:
+        if self.algorithm == "mcts" and limit.only_depth:
+            raise PlygroundError(
+                f"mcts has no depth to limit (depth={limit.depth}); give it nodes or a time"
+            )
+
+    def _prepare(self, position: Position) -> StoppableEngine:
         """Return the native engine for this game; another game gets another one."""
-        if self._engine is None or self._game != position.game:
+        game = (type(position), position.game)
+        if self._engine is None or self._game != game:
             chosen = {k: v for k, v in self.options.items() if k not in _THINKING}
             if self.algorithm not in ("minimax", "mcts"):
                 chosen["lines"] = self.lines
+            if self.algorithm == "alphabeta":
+                chosen["table_mb"] = 1  # it does not use it, and has no option to say so
             config = _core.EngineConfig(self.algorithm, **chosen)
-            if is_native(position):
-                self._engine = position._engine(config)
-            else:
-                self._engine = _core.python_engine(position, config)
-            self._game = position.game
+            self._engine = StoppableEngine(
+                position._engine(config)
+                if is_native(position)
+                else _core.python_engine(position, config)
+            )
+            self._game = game
         return self._engine
 
     def __repr__(self) -> str:

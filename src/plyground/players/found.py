@@ -36,7 +36,7 @@ class Line:
 
     moves: tuple[Any, ...]
     score: int  #: from the view of the side to move; a hundredth of a seed, cell or piece
-    bound: str = "exact"  #: ``exact``, ``lower`` (at least), ``upper`` (at most)
+    bound: str = "exact"  #: ``exact``, ``lower`` (at least), ``upper`` (at most), ``none`` (unseen)
     visits: int = 0  #: simulations spent on it, by a tree search
 
     @property
@@ -114,7 +114,8 @@ def from_report(report: Mapping[str, Any], lines: int | None = None) -> Found:
     """Make a Found from the core's report; keeps at most ``lines`` lines."""
     return Found(
         lines=tuple(
-            Line(tuple(moves), score, _BOUNDS[bound], visits)
+            # A move that was not looked at yet has no score.
+            Line(tuple(moves), score if bound else 0, _BOUNDS[bound], visits)
             for moves, score, bound, visits in report["lines"][:lines]
         ),
         depth=report["depth"],

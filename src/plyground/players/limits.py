@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from plyground import _core
@@ -29,12 +30,16 @@ class Limit:
     cpu: bool = False  #: measure this process's processor time instead of the wall clock
 
     def __post_init__(self) -> None:
-        for name in ("depth", "nodes", "time", "clock"):
+        for name in ("depth", "nodes"):
             value = getattr(self, name)
-            if value is not None and value < (1 if name in ("depth", "nodes") else 0):
-                raise PlygroundError(f"{name}={value} is not possible; expected a positive number")
-        if self.increment < 0:
-            raise PlygroundError(f"increment={self.increment} is not possible; expected 0 or more")
+            if value is not None and not (isinstance(value, int) and value >= 1):
+                raise PlygroundError(
+                    f"{name}={value} is not possible; expected a whole number, 1 or more"
+                )
+        for name in ("time", "clock", "increment"):
+            value = getattr(self, name)
+            if value is not None and not value >= 0:  # which also refuses nan
+                raise PlygroundError(f"{name}={value} is not possible; expected 0 or more seconds")
 
     @property
     def is_open(self) -> bool:
@@ -46,11 +51,24 @@ class Limit:
         """Whether time limits the search."""
         return self.time is not None or self.clock is not None
 
-    def native(self, position: Position) -> _core.Limits:
-        """Return the limits for the core; a clock is divided by the moves still to be made."""
-        soft, hard = None, self.time
+    @property
+    def only_depth(self) -> bool:
+        """Whether nothing but a depth limits the search."""
+        return self.depth is not None and self.nodes is None and not self.is_timed
+
+    def now(self) -> float:
+        """Read the clock that this limit goes by."""
+        return time.process_time() if self.cpu else time.perf_counter()
+
+    def native(self, position: Position, spent: float = 0.0) -> _core.Limits:
+        """Return the limits for the core; a clock is divided by the moves still to be made.
+
+        ``spent`` is the time that has gone already, for example to make a table.
+        """
+        soft, hard = None, None if self.time is None else max(self.time - spent, 0.0)
         if self.clock is not None:
-            soft, hard_share = shares(self.clock, self.increment, moves_left(position))
+            clock = max(self.clock - spent, 0.0)
+            soft, hard_share = shares(clock, self.increment, moves_left(position))
             hard = hard_share if hard is None else min(hard, hard_share)
         return _core.Limits(
             depth=self.depth, nodes=self.nodes, soft_time=soft, hard_time=hard, cpu=self.cpu

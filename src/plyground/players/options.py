@@ -57,7 +57,8 @@ class Option:
             return value
         if self.kind is str and value in self.words:
             return str(value)
-        if isinstance(value, int | float) and not isinstance(value, bool) and self._fits(value):
+        kinds = (int, float) if self.kind is float else (self.kind,) if self.kind is int else ()
+        if isinstance(value, kinds) and not isinstance(value, bool) and self._fits(value):
             return self.kind(value)  # type: ignore[no-any-return]
         raise PlygroundError(f"{self.name}={value!r} is not possible; expected {self.expected}")
 
@@ -88,8 +89,8 @@ TABLE = (
     Option("exact_depth", False, "take from the table only what is exactly as deep", bool),
 )
 PRUNING = (
-    Option("reductions", True, "search late quiet moves less deep first", bool),
-    Option("extend_again", False, "a move that keeps the turn costs no depth", bool),
+    Option("reductions", False, "search late quiet moves less deep first", bool),
+    Option("extend_again", True, "a move that keeps the turn costs no depth", bool),
 )
 
 _WHOLE_FAMILY = (

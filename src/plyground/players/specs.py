@@ -77,12 +77,17 @@ class EnginePlayer:
         return found.move
 
     def _ponder(self, position: Position, line: tuple[Any, ...]) -> None:
-        """Think about the position after the own move and the reply that is expected."""
+        """Think about the position after the own move and the reply that is expected.
+
+        A reply may be several moves, where the opponent moves again.
+        """
         after = position.play(line[0])
-        if after.turn == position.turn or after.is_over:
+        if after.turn == position.turn:
             return
-        if len(line) > 1:
-            after = after.play(line[1])
+        for move in line[1:]:
+            after = after.play(move)
+            if after.turn == position.turn:
+                break
         self.engine.ponder(after)
 
     def close(self) -> None:

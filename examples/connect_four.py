@@ -1,0 +1,39 @@
+"""Connect four: stones fall to the lowest free cell of a column; four in a line win."""
+
+from dataclasses import dataclass
+
+import plyground as ply
+
+
+@dataclass(frozen=True)
+class ConnectFour(ply.Position):
+    """A move is a column: seven bits, of which the highest stays empty as a border."""
+
+    own: int = 0  #: stones of the side to move
+    taken: int = 0  #: stones of both sides
+    turn: ply.Side = ply.Side.FIRST
+
+    @property
+    def legal_moves(self) -> list[int]:  # the middle first: good moves early save work
+        top = 0 if self.is_over else ~self.taken >> 5
+        return [column for column in (3, 2, 4, 1, 5, 0, 6) if top >> 7 * column & 1]
+
+    def play(self, move: int) -> "ConnectFour":
+        taken = self.taken | self.taken + (1 << 7 * move)  # the carry fills the lowest free cell
+        return ConnectFour(self.taken ^ self.own, taken, self.turn.other)
+
+    @property
+    def is_over(self) -> bool:
+        return self.margin != 0 or self.taken.bit_count() == 42
+
+    @property
+    def margin(self) -> int:
+        s = self.taken ^ self.own  # only the opponent, who has just moved, can have a line
+        return -any(s & s >> n & s >> 2 * n & s >> 3 * n for n in (1, 6, 7, 8))
+
+
+if __name__ == "__main__":
+    game, engine = ply.Game(ConnectFour()), ply.PVS(nodes=10_000)
+    while not game.is_over:
+        game.push(engine.search(game.position).move)
+        print(f"column {game.moves[-1]}", game.result or "")

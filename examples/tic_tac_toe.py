@@ -1,0 +1,38 @@
+"""Tic-tac-toe: three in a row, a column or a diagonal win."""
+
+from dataclasses import dataclass
+
+import plyground as ply
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+@dataclass(frozen=True)
+class TicTacToe(ply.Position):
+    """A move is a cell, numbered from 0 at the top left."""
+
+    cells: str = "." * 9
+    turn: ply.Side = ply.Side.FIRST
+
+    @property
+    def legal_moves(self) -> list[int]:
+        return [] if self.is_over else [i for i, cell in enumerate(self.cells) if cell == "."]
+
+    def play(self, move: int) -> "TicTacToe":
+        cells = self.cells[:move] + "XO"[self.turn] + self.cells[move + 1 :]
+        return TicTacToe(cells, self.turn.other)
+
+    @property
+    def is_over(self) -> bool:
+        return self.margin != 0 or "." not in self.cells
+
+    @property
+    def margin(self) -> int:  # only the opponent, who has just moved, can have a line
+        return -any(all(self.cells[i] == "OX"[self.turn] for i in line) for line in LINES)
+
+
+if __name__ == "__main__":
+    game, engine = ply.Game(TicTacToe()), ply.PVS(depth=9)
+    while not game.is_over:
+        game.push(engine.search(game.position).move)
+        print(game, game.result or "")
