@@ -61,7 +61,7 @@ public:
 
     void play(Move move) {
         nb::gil_scoped_acquire gil;
-        position_ = position_.attr("play")(legal()[move]);
+        position_ = position_.attr("play")(move_object(move));
         moves_.reset();
         read();
     }
@@ -86,12 +86,21 @@ public:
 
     // Both need the GIL.
     nb::handle object() const { return position_; }
-    nb::object move_object(Move move) const { return legal()[move]; }
+    nb::object move_object(Move move) const {
+        PyObject* item = PyTuple_GetItem(legal().ptr(), move);
+        if (!item) throw nb::python_error();
+        return nb::borrow(item);
+    }
 
 private:
-    nb::tuple legal() const {
-        if (!moves_) moves_ = nb::tuple(position_.attr("legal_moves"));
-        return nb::borrow<nb::tuple>(moves_);
+    // Any sequence will do; it becomes a tuple, whose items stay where they are.
+    nb::handle legal() const {
+        if (!moves_) {
+            const nb::object moves = position_.attr("legal_moves");
+            moves_ = nb::steal(PySequence_Tuple(moves.ptr()));
+            if (!moves_) throw nb::python_error();
+        }
+        return moves_;
     }
 
     void read() {

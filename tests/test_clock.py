@@ -21,9 +21,7 @@ from tests.searching import engine
 SECONDS = st.floats(0, 10_000, allow_nan=False)
 TIMED = ("alphabeta", "negamax", "pvs", "mtdf", "mcts")
 LATEST = 0.030  # how long after its hard limit a search may still run
-# Where the machine gives the processor to somebody else for so long, that is not our delay; but it
-# has to stay the exception, or nothing would be tested.
-TOLERATED_DELAYS = 0.1
+TOLERATED_WAIT = 0.3  # of a budget: the machine gave that much of it to somebody else
 
 
 @given(clock=SECONDS, increment=SECONDS, moves=st.integers(1, 200))
@@ -135,13 +133,18 @@ def busy_cores() -> Iterator[None]:
 
 
 def check_punctuality(searches: int) -> None:
-    """Search 50 ms again and again; only somebody else's use of the processor excuses a delay."""
+    """Search 50 ms again and again; only somebody else's use of the processor excuses a delay.
+
+    How often that happens is measured by a loop that does nothing but look at the clock. A virtual
+    machine may itself be put aside, which looks as if the process had worked: rarely, please.
+    """
     hard = 0.050
     engines = {name: engine(name, table_mb=16) for name in TIMED}
     names = ("kalah-manchester", "squatter(7)", "watch-your-back")
     positions = [ply.position(name) for name in names]
-    delayed = 0
+    late = overworked = excused = 0
     for number in range(searches):
+        excused += wait(hard) > hard + LATEST
         name = TIMED[number % len(TIMED)]
         position = positions[number // len(TIMED) % len(positions)]
         engines[name].search(position, ply.Limit(nodes=10))  # another game makes another table
@@ -149,12 +152,19 @@ def check_punctuality(searches: int) -> None:
         found = engines[name].search(position, ply.Limit(time=hard))
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
         assert found.move in position.legal_moves
-        assert cpu <= hard + LATEST, f"{name} worked {cpu:.3f} s"
         assert found.seconds <= wall + 0.001
-        if wall > hard + LATEST:
-            assert wall - cpu > LATEST, f"{name} took {wall:.3f} s, {cpu:.3f} s of them working"
-            delayed += 1
-    assert delayed <= TOLERATED_DELAYS * searches, f"{delayed} of {searches} searches were late"
+        late += wall > hard + LATEST
+        overworked += cpu > hard + LATEST
+    assert late <= 2 * excused + searches // 20, f"{late} late searches, {excused} late loops"
+    assert overworked <= searches // 50, f"{overworked} searches worked too long"
+
+
+def wait(seconds: float) -> float:
+    """Be busy for some time; return how long it really took."""
+    began = time.perf_counter()
+    while time.perf_counter() < began + seconds:
+        pass
+    return time.perf_counter() - began
 
 
 @pytest.mark.usefixtures("busy_cores")
@@ -169,15 +179,21 @@ def test_five_hundred_searches_end_in_time_on_a_busy_machine() -> None:
 
 
 def play_on_clocks(start: ply.Position, specs: tuple[str, str], budget: float) -> list[float]:
-    """Play a game between two players; return what is left on their clocks."""
+    """Play a game between two players; return what is left on their clocks.
+
+    A flag may only fall where the machine gave a good part of the time to somebody else.
+    """
     players = [ply.player(spec, seed=number) for number, spec in enumerate(specs)]
-    clocks, position = [budget, budget], start
+    clocks, waited, position = [budget, budget], [0.0, 0.0], start
     while not position.is_over:
         side = position.turn
-        began = time.perf_counter()
-        move = players[side].choose(position, ply.Limit(clock=clocks[side]))
-        clocks[side] -= time.perf_counter() - began
-        assert clocks[side] > 0, f"{specs[side]} lost on time at {position.text}"
+        wall, cpu = time.perf_counter(), time.process_time()
+        move = players[side].choose(position, ply.Limit(clock=max(clocks[side], 0.0)))
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        clocks[side] -= wall
+        waited[side] += max(wall - cpu, 0.0)
+        where = f"{specs[side]} at {position.text}, {waited[side]:.3f} s not running"
+        assert clocks[side] > 0 or waited[side] > TOLERATED_WAIT * budget, where
         position = position.play(move)
     return clocks
 
@@ -225,16 +241,16 @@ def test_cpu_time_does_not_count_sleep(algorithm: str) -> None:
         slept.append(0.06)
         time.sleep(slept[-1])
 
-    wall, cpu = time.perf_counter(), time.process_time()
+    wall = time.perf_counter()
     found = tested.search(position, ply.Limit(time=0.1, cpu=True), sleep)
-    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    wall = time.perf_counter() - wall
     assert len(slept) >= 2
-    assert wall >= sum(slept)
-    # The search went on for its time, however long it slept.
-    assert 0.05 < found.seconds < 0.15
-    assert 0.05 < cpu < 0.25
+    # It went on for its time, however long it slept, and did not count that.
+    assert found.seconds >= 0.09
+    assert found.seconds <= wall - sum(slept) + 0.02
 
     slept.clear()
+    tested.clear()
     found = tested.search(position, ply.Limit(time=0.1), sleep)
     assert found.seconds >= min(sum(slept), 0.1)
 
@@ -245,4 +261,4 @@ def test_two_threads_use_their_cpu_time_twice_as_fast() -> None:
     tested.search(position, ply.Limit(nodes=10))
     cpu = time.process_time()
     tested.search(position, ply.Limit(time=0.2, cpu=True))
-    assert time.process_time() - cpu < 0.4
+    assert 0.15 < time.process_time() - cpu < 0.6

@@ -101,7 +101,7 @@ def test_the_own_next_move_is_not_the_opponents_time() -> None:
 
 def test_a_reply_may_be_several_moves() -> None:
     """In Kalah the opponent may move again: the position pondered is the player's own."""
-    player, position = pondering("pvs"), ply.position("kalah(6,4)")
+    player, position = pondering("pvs:nodes=100"), ply.position("kalah(6,4)")
     line = ("1", "3", "1", "2")  # the opponent's 3 ends in the store
     player._ponder(position, line)
     assert pondered_position(player) == position.play("1").play("3").play("1")

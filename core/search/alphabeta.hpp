@@ -250,7 +250,7 @@ private:
             for (std::size_t i = 0; i < picker.size(); ++i) {
                 const Move move = picker.moves[i];
                 int& score = picker.scores[i];
-                score = 16 * score + memory_.history(node.position.turn(), move) / 16;
+                score = 16 * score + memory_.history(node.position.turn(), move);
                 if (memory_.is_killer(node.ply, move)) score += 2000;
                 if (memory_.is_counter(node.previous, node.position.turn(), move)) score += 1000;
             }

@@ -167,9 +167,8 @@ private:
         report_.lines.assign(lines_.begin(),
                              lines_.begin() + static_cast<std::ptrdiff_t>(wanted_lines()));
         for (Line& line : report_.lines) lengthen(line);
-        if (!on_report) return;
-        report_.table_fill = context_.table.fill();
-        on_report(report_);
+        report_.table_fill = options_.use_table ? context_.table.fill() : 0;
+        if (on_report) on_report(report_);
     }
 
     // Null-window searches leave short lines; the table knows how they go on.

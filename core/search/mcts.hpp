@@ -1,7 +1,8 @@
 // Monte-Carlo tree search: UCT or PUCT over a graph of positions, with proofs, on several threads.
 //
-// The tree outlives a search: the next one goes on from wherever its root lies in it. With one thread
-// and no time limit everything follows from the seed, the options and the positions searched before.
+// The tree outlives a search: the next one goes on from wherever its root lies in it. With one
+// thread and no time limit everything follows from the seed, the options and the positions searched
+// before.
 #pragma once
 
 #include <algorithm>
@@ -28,14 +29,17 @@ public:
     Mcts(MctsOptions options, E evaluator)
         : options_(options), evaluator_(std::move(evaluator)), tree_(options.memory_mb) {}
 
-    // `limits.nodes` counts simulations; there is no depth to limit. The report has a line for every
-    // move of the root, and none if the game is over. Only the calling thread asks the interrupt and
-    // reports. What a game or an evaluator throws comes out here.
+    // `limits.nodes` counts simulations; there is no depth to limit. The report has a line for
+    // every move of the root, and none if the game is over. Only the calling thread asks the
+    // interrupt and reports. What a game or an evaluator throws comes out here.
     Report search(const G& root, const Limits& limits, Interrupt interrupt = {},
                   const OnReport& on_report = {}) {
         done_.store(0, std::memory_order_relaxed);
         begun_.store(0, std::memory_order_relaxed);
-        if (root.is_over()) return {};
+        if (root.is_over()) {
+            stopped_.store(false, std::memory_order_relaxed);
+            return {};
+        }
         MctsPace pace(options_, limits, std::move(interrupt));
         try {
             Team team = make_team();
@@ -108,8 +112,8 @@ private:
         worker.expand(tree_.node(root_), position);
     }
 
-    // Equal hashes are not enough: hashes need not cover rules that never change within a game. So the
-    // way from the old root is replayed.
+    // Equal hashes are not enough: hashes need not cover rules that never change within a game. So
+    // the way from the old root is replayed.
     std::optional<NodeId> find(const G& position) {
         if (!root_position_) return {};
         const NodeId id = tree_.find(position.hash(), position.turn());

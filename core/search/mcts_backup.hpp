@@ -1,7 +1,7 @@
 // What a simulation found, entered on its way back up the tree.
 //
-// The value of an edge is that of the node it leads to when it was last taken, so what other ways to
-// the same position have found out counts at once; a node's mean weighs its edges by their own
+// The value of an edge is that of the node it leads to when it was last taken, so what other ways
+// to the same position have found out counts at once; a node's mean weighs its edges by their own
 // visits. Nothing is passed up but means and proofs, each seen from the side to move: `turn` of two
 // nodes is compared, alternation never assumed.
 #pragma once

@@ -32,8 +32,8 @@ public:
         return moves;
     }
 
-    // Drops what the root does not lead to, then the edges of the least visited nodes, until at most
-    // half of the memory is in use. Returns the root's new name.
+    // Drops what the root does not lead to, then the edges of the least visited nodes, until at
+    // most half of the memory is in use. Returns the root's new name.
     NodeId recycle(NodeId root) {
         std::uint32_t least_visits = 0;
         Reach reach = walk(root, least_visits);

@@ -20,7 +20,8 @@ public:
           evaluator_(evaluator),
           random_below_(static_cast<std::uint64_t>(options.random_share * 1024)) {}
 
-    // How many random moves come first. They are the caller's to play: several games at once go faster.
+    // How many random moves come first. They are the caller's to play: several games at once go
+    // faster.
     int random_plies() const {
         switch (options_.rollout) {
             case Rollout::random: return max_rollout_plies;

@@ -6,10 +6,10 @@
 //     UCT       c · √ln(visits)          1 / √visits
 //     PUCT      c · √visits              prior / (1 + visits)
 //
-// Both are stored and only worked out anew when visits change: a simulation changes one edge of a node,
-// but compares all. Simulations under way count as visits in the doubt, which keeps
-// others from following them; their unknown value counts as nothing (Liu et al., "Watch the
-// unobserved", 2020).
+// Both are stored and only worked out anew when visits change: a simulation changes one edge of a
+// node, but compares all. Simulations under way count as visits in the doubt, which keeps others
+// from following them; their unknown value counts as nothing (Liu et al., "Watch the unobserved",
+// 2020).
 #pragma once
 
 #include <algorithm>
@@ -54,8 +54,8 @@ public:
 private:
     static float share(const Edge& edge) { return static_cast<float>(edge.prior) / 65535.0f; }
 
-    // Within 0.06 of the natural logarithm, and much faster: the bits of a floating-point number are
-    // its logarithm with straight lines between the powers of two.
+    // Within 0.06 of the natural logarithm, and much faster: the bits of a floating-point number
+    // are its logarithm with straight lines between the powers of two.
     static float logarithm(float number) {
         constexpr float one = static_cast<float>(std::bit_cast<std::uint32_t>(1.0f));
         constexpr float scale = 0.6931472f / static_cast<float>(1 << 23);
@@ -84,9 +84,9 @@ private:
         float bound = -std::numeric_limits<float>::infinity();
     };
 
-    // Floating-point numbers of the same sign compare like their bits, so bound and index fit into one
-    // whole number: its maximum takes no branch, and half the time of a floating-point one. Only
-    // proven edges have a negative bound, and lose.
+    // Floating-point numbers of the same sign compare like their bits, so bound and index fit into
+    // one whole number: its maximum takes no branch, and half the time of a floating-point one.
+    // Only proven edges have a negative bound, and lose.
     static Candidate highest(Edge* edges, std::int64_t count, float factor) {
         std::int64_t best = -1;
         for (std::int64_t i = 0; i < count; ++i) {

@@ -1,8 +1,8 @@
 // One simulation: down the tree to a leaf, a judgement there, and its value back up.
 //
-// A thread has several simulations of native games in the air and moves each by one step in turn, down
-// the tree or in a random game: while one waits for memory or a multiplication, the processor works on
-// the others. To each other they are visible only as pending.
+// A thread has several simulations of native games in the air and moves each by one step in turn,
+// down the tree or in a random game: while one waits for memory or a multiplication, the processor
+// works on the others. To each other they are visible only as pending.
 #pragma once
 
 #include <algorithm>
@@ -101,8 +101,8 @@ private:
         std::array<Step, max_path> path;
     };
 
-    // Edges are tried in their order: by lot if the search is to know nothing but the rules, else by
-    // the priors.
+    // Edges are tried in their order: by lot if the search is to know nothing but the rules, else
+    // by the priors.
     void arrange(const G& position, Moves<G>& moves, float* priors) {
         const std::size_t count = moves.size();
         if (knows_only_rules_) {
@@ -146,8 +146,8 @@ private:
         flight.plies_left = node.is_proven() ? 0 : rollouts_.random_plies();
     }
 
-    // The leaf was not reached this way before. It is looked up after the rollout, when its bucket has
-    // come from memory; a node found then takes the rollout as one more of its own.
+    // The leaf was not reached this way before. It is looked up after the rollout, when its bucket
+    // has come from memory; a node found then takes the rollout as one more of its own.
     void rest_outside(Flight& flight) {
         flight.leaf = no_node;
         flight.hash = flight.position.hash();
@@ -174,8 +174,8 @@ private:
         return {&edge, edge.child};
     }
 
-    // Moves on until one of the flights has no more steps to make; its number.
-    // All of it is inlined, and what it uses most kept in registers: most of the time is spent here.
+    // Moves on until one of the flights has no more steps to make; its number. All of it is
+    // inlined, and what it uses most kept in registers: most of the time is spent here.
     [[gnu::flatten]] std::size_t first_to_end() {
         std::array<Flight*, max_aloft> aloft = {};
         for (std::size_t i = 0; i < num_aloft_; ++i) aloft[i] = flights_[i].get();

@@ -1,13 +1,13 @@
 // The memory of a Monte-Carlo tree search: one block, taken once and never outgrown.
 //
-//     ┌───────────────┬──────────────────────────────────────────────────┬──────────────────┐
-//     │ buckets       │ edges, block by block →      free       ← nodes  │ edge 0 is at the │
-//     │ (hash → node) │                                                  │ left, node 0 at  │
-//     └───────────────┴──────────────────────────────────────────────────┘ the right end    │
-//                                                                        └──────────────────┘
-// A node is a position, an edge one of its moves. Positions reached in several ways are one node, so
-// nodes hold what is known of the position and edges how often they were taken. No position is stored:
-// every simulation replays its moves from the root.
+//     ┌───────────────┬───────────────────────────────────────────────────────┐
+//     │ buckets       │ edge 0, edge 1, … →         free        ← … node 1, 0 │
+//     │ (hash → node) │ (the edges of a node side by side)                    │
+//     └───────────────┴───────────────────────────────────────────────────────┘
+//
+// A node is a position, an edge one of its moves. Positions reached in several ways are one node,
+// so nodes hold what is known of the position and edges how often they were taken. No position is
+// stored: every simulation replays its moves from the root.
 //
 // A node's fields and its edges are guarded by the node's own lock while several threads search;
 // `hash`, `turn` and an edge's `move` never change and are free to read.
@@ -52,8 +52,8 @@ struct Edge {
 
 // A cache line: going down the tree is waiting for nodes.
 struct alignas(64) Node {
-    // The mean value is sum / weight: the node's own rollouts and every edge's value times its visits.
-    // Edges proven to lose do not count: nobody would take them.
+    // The mean value is sum / weight: the node's own rollouts and every edge's value times its
+    // visits. Edges proven to lose do not count: nobody would take them.
     double sum = 0;
     std::uint32_t weight = 0;
     std::uint32_t visits = 0;
@@ -134,7 +134,8 @@ public:
         return find_in_bucket(hash, turn);
     }
 
-    // The node of that position, which may have come into being meanwhile; none when there is no room.
+    // The node of that position, which may have come into being meanwhile; none when there is no
+    // room.
     NodeId add(const Node& fresh) {
         const SpinGuard guard(stripe(fresh.hash), shared_);
         if (shared_)

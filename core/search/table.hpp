@@ -11,7 +11,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <optional>
@@ -105,20 +104,20 @@ private:
     using Bucket = std::array<Entry, 4>;
     static_assert(sizeof(Bucket) == 64);
 
-    struct Free {
-        void operator()(Bucket* memory) const { std::free(memory); }
+    struct Unmap {
+        std::size_t bytes;
+        void operator()(Bucket* memory) const { munmap(memory, bytes); }
     };
 
-    // Huge pages spare most of the cost of a random access; where there are none nothing is lost.
-    static std::unique_ptr<Bucket[], Free> allocate(std::size_t buckets) {
-        constexpr std::size_t page = std::size_t{2} << 20;
-        const std::size_t bytes = (buckets * sizeof(Bucket) + page - 1) / page * page;
-        void* memory = std::aligned_alloc(page, bytes);
-        if (!memory) throw std::bad_alloc();
+    // Fresh pages are zero, which is an empty entry, and cost nothing until they are used. Huge ones
+    // spare most of the price of a random access; where there are none nothing is lost.
+    static std::unique_ptr<Bucket[], Unmap> allocate(std::size_t buckets) {
+        const std::size_t bytes = buckets * sizeof(Bucket);
+        void* memory =
+            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) throw std::bad_alloc();
         madvise(memory, bytes, MADV_HUGEPAGE);
-        auto* first = static_cast<Bucket*>(memory);
-        for (std::size_t i = 0; i < buckets; ++i) new (first + i) Bucket();
-        return std::unique_ptr<Bucket[], Free>(first);
+        return std::unique_ptr<Bucket[], Unmap>(static_cast<Bucket*>(memory), Unmap{bytes});
     }
 
     Bucket& bucket(std::uint64_t hash) const {
@@ -152,7 +151,7 @@ private:
     }
 
     std::size_t num_buckets_;
-    std::unique_ptr<Bucket[], Free> buckets_;
+    std::unique_ptr<Bucket[], Unmap> buckets_;
     unsigned age_ = 0;
 };
 

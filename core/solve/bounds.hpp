@@ -49,6 +49,12 @@ struct Outlook {
     Interval reach;  // of the final margin, from the mover's view
 };
 
+// A guess for ordering: what a child can still be worth to its parent's mover.
+constexpr int promise(Interval reach, bool same_side) {
+    const int middle = std::max(reach.lower, -1000) + std::min(reach.upper, 1000);
+    return same_side ? middle : -middle;
+}
+
 template <Game G>
 class Bounds {
 public:
@@ -62,7 +68,8 @@ public:
 
     Bounds(const G& /*root*/, std::size_t /*table_mb*/) {}
 
-    View look(const G& position) const {
+    // May work things out on the way, so it is not const.
+    View look(const G& position) {
         const std::uint64_t hash = position.hash();
         constexpr int most = counts_margin<G> ? endless : 1;
         View view{{fold_multiply(hash, detail::hash_keys[0]), hash}, 0, {-most, most}};
@@ -73,6 +80,11 @@ public:
     // The moves among which there is a best one.
     void moves(const G& position, const View& /*view*/, Moves<G>& moves) const {
         position.legal_moves(moves);
+    }
+
+    // How promising a move looks to its mover, from the child it leads to: higher is tried first.
+    int rank(const G& /*child*/, const View& view, Move /*move*/, bool same_side) const {
+        return promise(view.reach, same_side);
     }
 };
 

@@ -1,10 +1,13 @@
 // What is known about a Kalah position: seeds in a store stay there.
 //
 // Every seed still in a house can go to either side, and no more. The future depends on the houses
-// alone: not on the stores, and not on who is south.
+// alone: not on the stores, and not on who is south. With few seeds left it is looked up.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <concepts>
+#include <cstdint>
 #include <optional>
 
 #include "../games/kalah.hpp"
@@ -26,48 +29,55 @@ public:
     int step() const { return step_; }
 
     Bounds(const G& root, std::size_t table_mb)
-        : step_(root.rules().sweep == Sweep::none || root.rules().majority_ends ? 1 : 2),
-          // A game that ends at a majority depends on the stores.
-          keyed_(root.rules().majority_ends ? ~Word{0} : house_lanes) {
-        if constexpr (narrow) {
-            if (root.rules().majority_ends) return;
-            const std::size_t bytes = std::min(endgame_bytes, (table_mb << 20) / 4);
-            const int seeds = KalahEndgames::fitting_seeds(root.rules().houses, bytes);
-            endgames_.emplace(root.rules().houses, std::min(seeds, endgame_seeds));
-        }
+        : rules_(root.rules()), step_(rules_.sweep == Sweep::none || rules_.majority_ends ? 1 : 2) {
+        if constexpr (narrow)
+            if (!rules_.majority_ends)
+                endgames_.emplace(rules_.houses, root.total_seeds(), (table_mb << 20) / 4);
     }
 
     View look(const G& position) {
         const Word own = position.own_word(), opponent = position.opponent_word();
-        const int margin = G::store(own) - G::store(opponent);
+        const int margin = position.margin();
         const int open =
             position.is_over() ? 0 : position.total_seeds() - G::store(own) - G::store(opponent);
+        const bool later = position.stage() == KalahStage::later;
+        int sure = 0;
         if constexpr (narrow) {
-            if (open > 0 && endgames_ && open <= endgames_->seeds() &&
-                position.stage() == KalahStage::later) {
-                const int value = margin + endgames_->value(position);
-                return {{}, margin, {value, value}};
+            if (endgames_ && later && open > 0) {
+                if (open <= endgames_->seeds())
+                    return known(margin, margin + endgames_->value(position));
+                sure = sure_seeds(own, opponent);
             }
         }
-        SolveKey key = key_of(own & keyed_, opponent & keyed_);
-        if (position.stage() != KalahStage::later) [[unlikely]]
+        // A game that ends at a majority depends on the stores.
+        const bool relative = !rules_.majority_ends;
+        SolveKey key =
+            relative ? key_of(own & house_lanes, opponent & house_lanes) : key_of(own, opponent);
+        if (!later) [[unlikely]]
             key.check += static_cast<std::uint64_t>(position.stage()) + 1;
-        return {key, keyed_ == house_lanes ? margin : 0, {margin - open, margin + open}};
+        return {key, relative ? margin : 0, {margin - open + 2 * sure, margin + open}};
     }
 
     void moves(const G& position, const View& /*view*/, Moves<G>& moves) const {
         position.legal_moves(moves);
     }
 
+    // Another turn is worth four seeds; among equals, houses near the store come first: they leave
+    // the others as they are. (Without that, Kalah(6,3) takes fourteen times the nodes.)
+    int rank(const G& child, const View& /*view*/, Move move, bool same_side) const {
+        const int margin = same_side ? child.margin() : -child.margin();
+        return 8 * margin + (same_side ? 32 : 0) + move;
+    }
+
 private:
     static constexpr bool narrow = std::same_as<Layout, NarrowKalah>;
-    static constexpr std::size_t endgame_bytes = std::size_t{64} << 20;
-    static constexpr int endgame_seeds = 12;
     static constexpr Word house_lanes = (Word{1} << (Layout::max_houses * Layout::lane_bits)) - 1;
+
+    static View known(int settled, int value) { return {{}, settled, {value, value}}; }
 
     static SolveKey key_of(Word own, Word opponent) {
         using detail::hash_keys;
-        if constexpr (std::same_as<Word, std::uint64_t>) {
+        if constexpr (narrow) {
             return {fold_multiply(own ^ hash_keys[0], opponent ^ hash_keys[1]),
                     fold_multiply(own ^ hash_keys[2], opponent ^ hash_keys[3])};
         } else {
@@ -77,8 +87,46 @@ private:
         }
     }
 
+    // Bytes of a narrow word. A house's distance is the number of seeds that end in the store.
+    static constexpr std::uint64_t ones = 0x0001010101010101u;
+    static constexpr std::uint64_t tops = ones << 7;
+    static constexpr std::uint64_t distances = 0x0001020304050607u;
+
+    static constexpr std::uint64_t filled(std::uint64_t word) {
+        return (((word & ~tops) + (tops - ones)) | word) & tops;
+    }
+    static constexpr std::uint64_t beyond_store(std::uint64_t word) {
+        return ((word | tops) - distances) & tops;
+    }
+    static constexpr unsigned lane(std::uint64_t word, int i) { return word >> (8 * i) & 255u; }
+
+    // Seeds that the mover can have at once: one for every extra turn, and the best move after them.
+    int sure_seeds(std::uint64_t own, std::uint64_t opponent) const {
+        own &= house_lanes;
+        int seeds = 0;
+        for (std::uint64_t exact; (exact = ~filled(own ^ distances) & tops); ++seeds) {
+            const int origin = 7 - std::countl_zero(exact) / 8;
+            own -= distances & (std::uint64_t{255} << (8 * origin));
+            own += ones & (~std::uint64_t{0} << (8 * origin + 8));
+        }
+        const int passing = beyond_store(own) ? 1 : 0;
+        if (rules_.capture == Capture::never) return seeds + passing;
+        return seeds + std::max(passing, best_capture(own, opponent));
+    }
+
+    int best_capture(std::uint64_t own, std::uint64_t opponent) const {
+        int best = 0;
+        for_each_bit(filled(own) & ~beyond_store(own), [&](int top_bit) {
+            const int origin = top_bit / 8;
+            const int target = origin + static_cast<int>(lane(own, origin));
+            const int prey = static_cast<int>(lane(opponent, 13 - rules_.houses - target));
+            if (lane(own, target) == 0 && prey > 0) best = std::max(best, prey + 1);
+        });
+        return best;
+    }
+
+    KalahRules rules_;
     int step_;
-    Word keyed_;
     std::optional<KalahEndgames> endgames_;
 };
 

@@ -21,17 +21,13 @@ class KalahEndgames {
 public:
     using G = Kalah<NarrowKalah>;
 
-    static constexpr int max_seeds = 24;
+    static constexpr int max_seeds = 16;
 
-    // The most seeds whose positions fit, one byte each.
-    static int fitting_seeds(int houses, std::size_t bytes) {
-        int seeds = 0;
-        while (seeds < max_seeds && positions(houses, seeds + 1) <= bytes) ++seeds;
-        return seeds;
-    }
-
-    KalahEndgames(int houses, int seeds)
-        : houses_(houses), seeds_(seeds), values_(positions(houses, seeds)) {}
+    // Endings with more than a third of all seeds cost more to work out than pruning them does.
+    KalahEndgames(int houses, int total_seeds, std::size_t max_bytes)
+        : houses_(houses),
+          seeds_(std::min(total_seeds / 3, fitting_seeds(houses, max_bytes))),
+          values_(positions(houses, seeds_)) {}
 
     int seeds() const { return seeds_; }
 
@@ -54,11 +50,20 @@ private:
         return table;
     }();
 
+    // C(seeds + 2·houses, seeds)
     static std::size_t positions(int houses, int seeds) {
-        Word128 number = 1;
-        for (int i = 1; i <= 2 * houses; ++i)
-            number = number * static_cast<Word128>(seeds + i) / static_cast<Word128>(i);
-        return static_cast<std::size_t>(number);
+        std::size_t number = 1;
+        for (int i = 1; i <= seeds; ++i)
+            number =
+                number * static_cast<std::size_t>(2 * houses + i) / static_cast<std::size_t>(i);
+        return number;
+    }
+
+    // The most seeds whose positions fit, one byte each.
+    static int fitting_seeds(int houses, std::size_t bytes) {
+        int seeds = 0;
+        while (seeds < max_seeds && positions(houses, seeds + 1) <= bytes) ++seeds;
+        return seeds;
     }
 
     std::uint32_t number(std::uint64_t own, std::uint64_t opponent) const {

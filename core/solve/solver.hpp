@@ -19,6 +19,12 @@
 #include "bounds.hpp"
 #include "table.hpp"
 
+// All of them, whichever game is solved: one that lacked its own bounds would still be solved, but
+// slowly, and nobody would notice.
+#include "kalah_bounds.hpp"
+#include "squatter_bounds.hpp"
+#include "watch_your_back_bounds.hpp"
+
 namespace ply {
 
 struct SolveOptions {
@@ -46,22 +52,19 @@ public:
         : bounds_(root, options.table_mb),
           table_(options.table_mb),
           watch_(hard(options.limits), interrupt),
-          max_depth_(std::min(options.limits.depth.value_or(deepest), deepest)),
-          history_(2 * static_cast<std::size_t>(root.num_actions())) {}
+          max_depth_(std::min(options.limits.depth.value_or(deepest), deepest)) {}
 
     // Narrows the value of a position until it is exact or a limit is reached.
     template <class OnProgress>
     Interval prove(const G& position, OnProgress on_progress) {
         Node root = node_of(position);
         int goal = first_goal(root);
-        int depth = Bounds<G>::short_games ? max_depth_ : std::min(first_depth, max_depth_);
-        while (!root.known.exact()) {
+        int depth = start_depth();
+        while (depth && !root.known.exact()) {
             root.known = root.known & search(root, goal, depth, 0);
             on_progress(root.known);
-            if (watch_.stopped()) break;
             if (!root.known.decides(goal)) {
-                if (depth == max_depth_) break;
-                depth = std::min(2 * depth, max_depth_);
+                depth = deeper(depth);
             } else if (root.known.lower >= goal) {
                 goal = root.known.lower + bounds_.step();
             } else {
@@ -71,23 +74,12 @@ public:
         return root.known;
     }
 
-    // Whether the value reaches a goal; nothing if a limit came first.
-    std::optional<bool> reaches(const G& position, int goal) {
-        const Node root = node_of(position);
-        const Interval value =
-            root.known.decides(goal) ? root.known : search(root, goal, max_depth_, 0);
-        if (!value.decides(goal)) return {};
-        return value.lower >= goal;
-    }
-
-    // Whether a move keeps a value, seen from the mover.
+    // Whether a move keeps a value, seen from the mover; nothing if a limit came first.
     std::optional<bool> keeps(const G& position, Move move, int value) {
-        G child = position;
-        child.play(move);
-        if (child.turn() == position.turn()) return reaches(child, value);
-        const auto better = reaches(child, bounds_.step() - value);
-        if (!better) return {};
-        return !*better;
+        std::optional<bool> kept;
+        for (int depth = start_depth(); !kept && depth; depth = deeper(depth))
+            kept = keeps(position, move, value, depth);
+        return kept;
     }
 
     // Best play from a position of known value, to the end or until a limit.
@@ -113,6 +105,7 @@ private:
     static constexpr int deepest = 2'000;  // recursion must end before the stack does
     static constexpr int first_depth = 8;
     static constexpr Move no_move = 0xffff;
+    static constexpr int first_rank = 1 << 30;
 
     struct Node {
         G position;
@@ -122,9 +115,14 @@ private:
 
     // A child, seen from its parent.
     struct Child : Node {
-        Child(const G& parent, Move the_move) : Node{parent, {}, {}}, move(the_move) {
+        // Made in place: copying words right after writing their bytes would stall the processor.
+        Child(const G& parent, Move the_move, Bounds<G>& bounds)
+            : Node{parent, {}, {}}, move(the_move) {
             this->position.play(the_move);
             same_side = this->position.turn() == parent.turn();
+            this->view = bounds.look(this->position);
+            this->known = this->view.reach;
+            value = same_side ? this->known : -this->known;
         }
 
         void learn(Interval news) {
@@ -150,6 +148,15 @@ private:
         return limits;
     }
 
+    int start_depth() const {
+        return Bounds<G>::short_games ? max_depth_ : std::min(first_depth, max_depth_);
+    }
+
+    // 0 if there is no going on.
+    int deeper(int depth) const {
+        return watch_.stopped() || depth == max_depth_ ? 0 : std::min(2 * depth, max_depth_);
+    }
+
     Node node_of(const G& position) {
         const View view = bounds_.look(position);
         return {position, view, view.reach};
@@ -173,7 +180,7 @@ private:
             if (entry->depth >= depth) return known;
             hint = entry->move;
         }
-        if (known.decides(goal) || depth == 0 || watch_.should_stop(nodes_)) return known;
+        if (known.decides(goal) || depth == 0 || out_of_time()) return known;
 
         const std::uint64_t began = nodes_;
         Ply& ply = ply_at(ply_index);
@@ -196,20 +203,13 @@ private:
         bounds_.moves(node.position, node.view, moves);
         ply.children.clear();
         for (Move move : moves) {
-            Child& child = ply.children.emplace_back(node.position, move);
-            child.view = bounds_.look(child.position);
-            child.known = child.view.reach;
-            child.learn(child.known);
+            Child& child = ply.children.emplace_back(node.position, move, bounds_);
             if (child.value.lower >= goal) return;
             if (child.value.upper >= goal) table_.prefetch(child.view.key);
-            child.rank = rank(child, hint);
+            child.rank = move == hint
+                             ? first_rank
+                             : bounds_.rank(child.position, child.view, move, child.same_side);
         }
-    }
-
-    static int rank(const Child& child, Move hint) {
-        if (child.move == hint) return 1 << 30;
-        const int promise = std::max(child.value.lower, -1000) + std::min(child.value.upper, 1000);
-        return promise * 16 + (child.same_side ? 64 : 0);
     }
 
     // Enhanced transposition cut-off: what the table knows of the children may decide at once.
@@ -257,25 +257,38 @@ private:
         });
     }
 
+    std::optional<bool> keeps(const G& position, Move move, int value, int depth) {
+        const Child child(position, move, bounds_);
+        const int goal = child.same_side ? value : bounds_.step() - value;
+        const Interval found =
+            child.known.decides(goal) ? child.known : search(child, goal, depth, 0);
+        if (!found.decides(goal)) return {};
+        return (found.lower >= goal) == child.same_side;
+    }
+
+    // Deepens all moves together: one that does not keep the value may never be decided.
     std::optional<Move> best_move(const G& position, int value) {
         Moves<G> moves;
         position.legal_moves(moves);
         if (const SolveEntry* entry = table_.find(bounds_.look(position).key))
             if (auto hint = std::find(moves.begin(), moves.end(), entry->move); hint != moves.end())
                 std::swap(*moves.begin(), *hint);
-        for (Move move : moves) {
-            const auto kept = keeps(position, move, value);
-            if (!kept) return {};
-            if (*kept) return move;
-        }
+        for (int depth = start_depth(); depth; depth = deeper(depth))
+            for (Move move : moves)
+                if (keeps(position, move, value, depth).value_or(false)) return move;
         return {};
+    }
+
+    // A position of a game in Python may take long, so there the clock is looked at every time.
+    bool out_of_time() {
+        if constexpr (!PackedGame<G>) watch_.look();
+        return watch_.should_stop(nodes_);
     }
 
     Bounds<G> bounds_;
     SolveTable table_;
     Watch watch_;
     int max_depth_;
-    std::vector<std::uint32_t> history_;
     std::deque<Ply> plies_;
     std::uint64_t nodes_ = 0;
 };

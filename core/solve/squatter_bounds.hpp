@@ -57,6 +57,10 @@ public:
         for_each_bit(view.playable, [&](int i) { moves.push_back(static_cast<Move>(i)); });
     }
 
+    int rank(const G& /*child*/, const View& view, Move /*move*/, bool same_side) const {
+        return promise(view.reach, same_side);
+    }
+
 private:
     // One side's view of the board.
     struct Half {

@@ -36,6 +36,11 @@ public:
         position.legal_moves(moves);
     }
 
+    int rank(const WatchYourBack& /*child*/, const View& view, Move /*move*/,
+             bool same_side) const {
+        return promise(view.reach, same_side);
+    }
+
 private:
     // A step or jump comes from one side, so it captures on the other three at most; a piece that
     // moves between two enemies falls itself. A shrink may take any number.

@@ -16,10 +16,7 @@
 #include "../../core/games/kalah.hpp"
 #include "../../core/games/squatter.hpp"
 #include "../../core/games/watch_your_back.hpp"
-#include "../../core/solve/kalah_bounds.hpp"
 #include "../../core/solve/solver.hpp"
-#include "../../core/solve/squatter_bounds.hpp"
-#include "../../core/solve/watch_your_back_bounds.hpp"
 
 namespace {
 
@@ -27,10 +24,9 @@ using namespace ply;
 
 int passed = 0, failed = 0;
 
-bool expect(bool right, const std::string& what) {
+void expect(bool right, const std::string& what) {
     ++(right ? passed : failed);
     if (!right) std::printf("FAILED %s\n", what.c_str());
-    return right;
 }
 
 std::string text(const Solution& solution) {
@@ -68,14 +64,10 @@ private:
 
 constexpr SolveOptions small_table{{}, 4};
 
-template <class Set>
-SolveOptions limited(Set set) {
-    SolveOptions options = small_table;
-    set(options.limits);
-    return options;
-}
 SolveOptions node_limit(std::uint64_t nodes) {
-    return limited([&](Limits& limits) { limits.nodes = nodes; });
+    SolveOptions options = small_table;
+    options.limits.nodes = nodes;
+    return options;
 }
 
 // The line must be legal, reach the end of the game and give the value.
@@ -94,24 +86,22 @@ bool line_gives(G position, const std::vector<Move>& line, int value) {
 
 // Everything the solver says about a position, against the oracle.
 template <Game G>
-bool agree(const std::string& name, const G& position, Oracle<G>& oracle) {
-    if (position.is_over()) return true;
+void agree(const std::string& name, const G& position, Oracle<G>& oracle) {
+    if (position.is_over()) return;
     const int value = oracle.value(position);
     const Solution solution = solve_all_moves(position, small_table, {}, {});
-    if (!expect(solution.exact() && solution.lower == value,
-                name + ": " + text(solution) + ", not " + std::to_string(value)))
-        return false;
+    expect(solution.exact() && solution.lower == value,
+           name + ": " + text(solution) + ", not " + std::to_string(value));
     std::vector<Move> best;
     const std::map<Move, int> margins = oracle.moves(position);
     for (const auto& [move, margin] : margins)
         if (margin == value) best.push_back(move);
     std::vector<Move> found = solution.best_moves;
     std::sort(found.begin(), found.end());
-    bool right = expect(found == best, name + ": best moves");
-    right &= expect(line_gives(position, solution.line, value), name + ": line");
+    expect(found == best, name + ": best moves");
+    expect(line_gives(position, solution.line, value), name + ": line");
     for (const auto& [move, margin] : solve_moves(position, small_table, {}))
-        right &= expect(margin.exact() && margin.lower == margins.at(move), name + ": move values");
-    return right;
+        expect(margin.exact() && margin.lower == margins.at(move), name + ": move values");
 }
 
 template <class Layout>
@@ -146,23 +136,22 @@ void test_kalah_variants(bool slow) {
                 test_kalah_variant<NarrowKalah>(houses, seeds, variant);
         if (slow || variant % 16 == 0) test_kalah_variant<WideKalah>(3, 2, variant);
         if (slow || variant % 8 == 1) test_kalah_variant<NarrowKalah>(2, 3, variant);
-        if (slow || variant % 16 == 2) test_kalah_variant<NarrowKalah>(3, 3, variant);
+        if (variant % (slow ? 4 : 16) == 2) test_kalah_variant<NarrowKalah>(3, 3, variant);
         if (slow || variant % 16 == 5) test_kalah_variant<NarrowKalah>(4, 1, variant);
-        if (slow || variant % 32 == 7) test_kalah_variant<NarrowKalah>(4, 2, variant);
-        if (slow ? variant % 8 == 0 : variant == 12)
-            test_kalah_variant<NarrowKalah>(4, 3, variant);
+        if (variant % (slow ? 4 : 32) == 3) test_kalah_variant<NarrowKalah>(4, 2, variant);
+        if (slow && variant % 52 == 0) test_kalah_variant<NarrowKalah>(4, 3, variant);
     }
 }
 
 // First player's margins by houses (rows) and seeds (columns): Irving, Donkers and Uiterwijk, and
 // computations of several programs.
 constexpr int unknown = 99;
-constexpr int standard_values[6][7] = {
-    {0, -2, 6, -2, 2, 0, -6}, {2, -2, -2, -10, 6, 8, 8}, {0, 4, 2, 2, 6, -8, 10},
-    {2, 6, 6, 2, 4, 0, 10},   {0, 2, 6, 10, 2, unknown}, {2, 6, 2, 8, 10, unknown}};
-constexpr int empty_capture_values[6][7] = {
-    {0, -2, 6, -2, 2, 0, -6}, {2, -2, -2, -12, 6, 8, 8}, {0, 4, 2, 2, 6, -10, 10},
-    {2, 6, 8, 2, 2, 0, 10},   {0, 0, 8, 12, 2, 2},       {2, 10, 2, 10, 12, 2}};
+constexpr int standard_values[6][7] = {{0, -2, 6, -2, 2, 0, -6},  {2, -2, -2, -10, 6, 8, 8},
+                                       {0, 4, 2, 2, 6, -8, 10},   {2, 6, 6, 2, 4, 0, 10},
+                                       {0, 2, 6, 10, 2, unknown}, {2, 6, 2, 8, 10, unknown}};
+constexpr int empty_capture_values[6][7] = {{0, -2, 6, -2, 2, 0, -6}, {2, -2, -2, -12, 6, 8, 8},
+                                            {0, 4, 2, 2, 6, -10, 10}, {2, 6, 8, 2, 2, 0, 10},
+                                            {0, 0, 8, 12, 2, 2},      {2, 10, 2, 10, 12, 2}};
 
 void test_kalah_value(int houses, int seeds, Capture capture, std::size_t table_mb, bool say) {
     const bool standard = capture == Capture::opposite;
@@ -185,7 +174,7 @@ void test_kalah_values(int most, bool say) {
     for (Capture capture : {Capture::opposite, Capture::always})
         for (int houses = 1; houses <= 6; ++houses)
             for (int seeds = 1; seeds <= 7 && houses * seeds <= most; ++seeds)
-                test_kalah_value(houses, seeds, capture, 512, say);
+                test_kalah_value(houses, seeds, capture, 256, say);
 }
 
 template <class Board>
@@ -208,10 +197,7 @@ void test_squatter(bool slow) {
     small(3, 6, 100);
     small(4, 6, 300);
     small(4, 8, slow ? 300 : 40);
-    small(5, 7, slow ? 300 : 50);
-    small(6, 7, slow ? 300 : 50);
-    small(7, 6, slow ? 300 : 50);
-    small(8, 6, slow ? 300 : 50);
+    for (int size = 5; size <= 8; ++size) small(size, 6, slow ? 300 : 50);
     Oracle<Squatter<WideSquatter>> wide;
     for (int i = 0; i < (slow ? 100 : 20); ++i)
         agree("squatter(9) #" + std::to_string(i),
@@ -221,7 +207,7 @@ void test_squatter(bool slow) {
 }
 
 // A random position of few pieces on the smallest board, close to the arena's last turn.
-WatchYourBack random_watch_your_back(std::uint64_t seed) {
+WatchYourBack random_watch_your_back(std::uint64_t seed, bool last_turn = true) {
     Random random(seed);
     WatchYourBack::Setup setup;
     setup.phase = WatchYourBack::Phase::moving;
@@ -230,11 +216,14 @@ WatchYourBack random_watch_your_back(std::uint64_t seed) {
     setup.turns += static_cast<int>(random.below(3));
     setup.rules = {static_cast<std::uint16_t>(setup.turns + 1 + random.below(4)),
                    random.below(2) == 1};
+    if (!last_turn) setup.rules = {};
     const auto field = WatchYourBack(setup).empty();
     for (int i = 0; i < 4 + static_cast<int>(random.below(3)); ++i) {
         const auto square = bit<WatchYourBack::Board>(static_cast<int>(random.below(64)));
-        if (square & field & ~(setup.pieces[0] | setup.pieces[1])) setup.pieces[i % 2] |= square;
-        else --i;
+        if (square & field & ~(setup.pieces[0] | setup.pieces[1]))
+            setup.pieces[i % 2] |= square;
+        else
+            --i;
     }
     return WatchYourBack(setup);
 }
@@ -244,9 +233,17 @@ void test_watch_your_back(bool slow) {
         Oracle<WatchYourBack> fresh;  // its hash does not cover the rules
         agree("watch-your-back #" + std::to_string(i), random_watch_your_back(i), fresh);
     }
-    const auto endless_game =
-        solve(WatchYourBack(WatchYourBack::Setup{}), node_limit(20'000), {}, {});
-    expect(!endless_game.exact() && endless_game.nodes <= 21'000, "watch-your-back stops at its limit");
+    // Without a last turn wins are found by deepening, and nothing else ends but by a limit.
+    int wins = 0;
+    for (std::uint64_t i = 0; i < 100; ++i) {
+        const WatchYourBack position = random_watch_your_back(i, /*last_turn=*/false);
+        if (position.is_over()) continue;
+        const auto solution = solve(position, node_limit(5'000), {}, {});
+        wins += solution.exact();
+        expect(!solution.exact() || line_gives(position, solution.line, solution.lower),
+               "endless watch-your-back #" + std::to_string(i));
+    }
+    expect(wins > 10 && wins < 100, "some endless games are decided: " + std::to_string(wins));
 }
 
 // A game as plain as one written in Python: a heap on the heap, no default position, the taker of
@@ -269,13 +266,11 @@ public:
         if (taken != 3) turn_ = other(turn_);
     }
     bool is_over() const { return heap_[0] == 0; }
-    int margin() const {
-        return turn_ == Side::first ? heap_[1] - heap_[2] : heap_[2] - heap_[1];
-    }
+    int margin() const { return turn_ == Side::first ? heap_[1] - heap_[2] : heap_[2] - heap_[1]; }
     std::uint64_t hash() const {
-        return hash_words(static_cast<std::uint64_t>(heap_[0]), static_cast<std::uint64_t>(heap_[1]),
-                          static_cast<std::uint64_t>(heap_[2]),
-                          static_cast<std::uint64_t>(index(turn_)));
+        return hash_words(
+            static_cast<std::uint64_t>(heap_[0]), static_cast<std::uint64_t>(heap_[1]),
+            static_cast<std::uint64_t>(heap_[2]), static_cast<std::uint64_t>(index(turn_)));
     }
     bool operator==(const Stones&) const = default;
 
@@ -301,10 +296,13 @@ void test_limits() {
     }
     const auto interrupted = solve(start, small_table, [] { return true; }, {});
     expect(!interrupted.exact(), "an interrupt stops");
-    const auto timed = solve(start, limited([](Limits& limits) { limits.hard_time = 0.05; }), {}, {});
+    SolveOptions options = small_table;
+    options.limits.hard_time = 0.05;
+    const auto timed = solve(start, options, {}, {});
     expect(!timed.exact() && timed.seconds < 1, "a time limit stops");
-    const auto shallow = solve(start, limited([](Limits& limits) { limits.depth = 3; }), {}, {});
-    expect(!shallow.exact(), "a depth limit stops");
+    options.limits = {};
+    options.limits.depth = 3;
+    expect(!solve(start, options, {}, {}).exact(), "a depth limit stops");
 }
 
 // The numbers that follow "name": in one line of JSON, up to the end of its list.
@@ -389,13 +387,14 @@ void run_slow() {
     std::printf("squatter(5): %llu nodes, %.2f s\n", static_cast<unsigned long long>(five.nodes),
                 five.seconds);
     test_kalah_values(20, true);
-    test_kalah_value(6, 4, Capture::opposite, 2048, true);
-    test_kalah_value(6, 4, Capture::always, 2048, true);
+    test_kalah_value(6, 4, Capture::opposite, 256, true);
+    test_kalah_value(6, 4, Capture::always, 256, true);
 }
 
 }  // namespace
 
 int main(int count, char** words) {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     bool slow = false;
     std::string endgames = "tests/data/vectors-sample/squatter-endgames.jsonl.gz";
     for (int i = 1; i < count; ++i) {

@@ -49,7 +49,7 @@ def solve(
 
 
 def _bounds(found: ply.Solution) -> str:
-    return f"solving …  {found.lower} ≤ margin ≤ {found.upper}   {found.nodes:,} nodes"
+    return f"solving …  {found.bounds_text}   {found.nodes:,} nodes"
 
 
 def _print_json(root: ply.Position, found: ply.Solution, margins: dict[str, int | None]) -> None:
@@ -74,7 +74,7 @@ def _print(root: ply.Position, found: ply.Solution, margins: dict[str, int | Non
         if found.line:
             print("line:", " ".join(map(str, found.line)))
     else:
-        print(f"not solved in time: the margin is between {found.lower} and {found.upper}")
+        print(f"not solved in time: {found.bounds_text}")
     for move, value in sorted(margins.items(), key=lambda item: -(item[1] or 0)):
         print(f"{move:>6}  {'?' if value is None else f'{value:+d}'}")
     print(f"{found.nodes:,} nodes, {found.seconds:.2f} s")

@@ -82,7 +82,7 @@ def shares(clock: float, increment: float, moves: int) -> tuple[float, float]:
     >>> 1.5 < soft < 2.5 and soft < hard < 12
     True
     """
-    usable = max(clock - 10 * _OVERHEAD, clock / 4)
+    usable = max(clock - (10 + moves) * _OVERHEAD, clock / 8)
     soft = min(usable / moves + 0.75 * increment, usable / 2)
     hard = min(3.5 * soft, usable / 4 + 0.75 * increment, usable * 0.8)
     return max(soft, 0.0), max(hard - _OVERHEAD, hard / 4, 0.0)

@@ -88,18 +88,16 @@ TABLE = (
     Option("fold_symmetries", True, "mirror images share what is known of them, early on", bool),
     Option("exact_depth", False, "take from the table only what is exactly as deep", bool),
 )
-PRUNING = (
-    Option("reductions", False, "search late quiet moves less deep first", bool),
-    Option("extend_again", True, "a move that keeps the turn costs no depth", bool),
-)
+EXTEND = Option("extend_again", True, "a move that keeps the turn costs no depth", bool)
+REDUCE = Option("reductions", False, "search late quiet moves less deep first", bool)
 
 _WHOLE_FAMILY = (
-    *THINKING, *TABLE, *PRUNING, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF, THREADS, PONDER
+    *THINKING, *TABLE, REDUCE, EXTEND, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF, THREADS, PONDER
 )  # fmt: skip
 ENGINES: dict[str, tuple[Option, ...]] = {
     "minimax": (*THINKING, EVALUATOR, SEED),
-    "alphabeta": (*THINKING, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF),
-    "negamax": (*THINKING, *TABLE, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF, PONDER),
+    "alphabeta": (*THINKING, EXTEND, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF),
+    "negamax": (*THINKING, *TABLE, EXTEND, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF, PONDER),
     "pvs": _WHOLE_FAMILY,
     "mtdf": _WHOLE_FAMILY,
     "mcts": (

@@ -12,6 +12,9 @@ from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.limits import Limit
 
+# The core's bounds of a margin that nothing bounds.
+_ENDLESS = 1 << 29
+
 
 @dataclass(frozen=True)
 class Solution:
@@ -36,6 +39,18 @@ class Solution:
         return self.lower
 
     @property
+    def bounds_text(self) -> str:
+        """What is known of the margin, as a clause for messages."""
+        bounds = [
+            f"{word} {bound}"
+            for word, bound in (("at least", self.lower), ("at most", self.upper))
+            if abs(bound) < _ENDLESS
+        ]
+        if self.is_exact:
+            return f"the margin is {self.lower}"
+        return f"the margin is {' and '.join(bounds)}" if bounds else "nothing is known yet"
+
+    @property
     def move(self) -> Any:
         """A best move; None if the game is over or the limit was reached."""
         return self.line[0] if self.line else None
@@ -46,8 +61,8 @@ class LimitReached(PlygroundError):  # noqa: N818 - it says what happened
 
     def __init__(self, solution: Solution) -> None:
         super().__init__(
-            f"not solved within the limit: the margin is between {solution.lower} and "
-            f"{solution.upper} ({solution.nodes} nodes); allow more time or a larger table"
+            f"not solved within the limit: {solution.bounds_text} "
+            f"({solution.nodes} nodes); allow more time or a larger table"
         )
         self.solution = solution
 
@@ -91,7 +106,7 @@ def solve_moves(
 
     >>> import plyground as ply
     >>> solve_moves(ply.position("kalah(2,2)"))
-    {'1': -2, '2': -2}
+    {'1': -4, '2': -2}
     """
     limits = (limit or Limit()).native(position)
     if is_native(position):
