@@ -1,6 +1,5 @@
 #include "../core/games/kalah.hpp"
 
-#include "../core/solve/kalah_bounds.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"

@@ -1,6 +1,5 @@
 #include "../core/games/squatter.hpp"
 
-#include "../core/solve/squatter_bounds.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"

@@ -1,6 +1,5 @@
 #include "../core/games/watch_your_back.hpp"
 
-#include "../core/solve/watch_your_back_bounds.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"

@@ -46,7 +46,7 @@ public:
             if (endgames_ && later && open > 0) {
                 if (open <= endgames_->seeds())
                     return known(margin, margin + endgames_->value(position));
-                sure = sure_seeds(own, opponent);
+                if (position.total_seeds() < 128) sure = sure_seeds(own, opponent);
             }
         }
         // A game that ends at a majority depends on the stores.
@@ -101,6 +101,7 @@ private:
     static constexpr unsigned lane(std::uint64_t word, int i) { return word >> (8 * i) & 255u; }
 
     // Seeds that the mover can have at once: one for every extra turn, and the best move after them.
+    // The bytes' top bits must be free.
     int sure_seeds(std::uint64_t own, std::uint64_t opponent) const {
         own &= house_lanes;
         int seeds = 0;

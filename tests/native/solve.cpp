@@ -13,9 +13,6 @@
 #include <vector>
 
 #include "../../core/check/playout.hpp"
-#include "../../core/games/kalah.hpp"
-#include "../../core/games/squatter.hpp"
-#include "../../core/games/watch_your_back.hpp"
 #include "../../core/solve/solver.hpp"
 
 namespace {
@@ -31,6 +28,11 @@ void expect(bool right, const std::string& what) {
 
 std::string text(const Solution& solution) {
     return "[" + std::to_string(solution.lower) + ", " + std::to_string(solution.upper) + "]";
+}
+
+std::vector<Move> sorted(std::vector<Move> moves) {
+    std::sort(moves.begin(), moves.end());
+    return moves;
 }
 
 // Plain minimax, with nothing but a memory of positions already seen.
@@ -96,9 +98,7 @@ void agree(const std::string& name, const G& position, Oracle<G>& oracle) {
     const std::map<Move, int> margins = oracle.moves(position);
     for (const auto& [move, margin] : margins)
         if (margin == value) best.push_back(move);
-    std::vector<Move> found = solution.best_moves;
-    std::sort(found.begin(), found.end());
-    expect(found == best, name + ": best moves");
+    expect(sorted(solution.best_moves) == best, name + ": best moves");
     expect(line_gives(position, solution.line, value), name + ": line");
     for (const auto& [move, margin] : solve_moves(position, small_table, {}))
         expect(margin.exact() && margin.lower == margins.at(move), name + ": move values");
@@ -131,13 +131,12 @@ void test_kalah_variant(int houses, int seeds, int variant) {
 
 void test_kalah_variants(bool slow) {
     for (int variant = 0; variant < 384; ++variant) {
-        for (int houses = 2; houses <= 3; ++houses)
-            for (int seeds = 1; seeds <= 2; ++seeds)
+        for (int houses = 2; houses <= 4; ++houses)
+            for (int seeds = 1; seeds <= (houses == 4 ? 1 : 2); ++seeds)
                 test_kalah_variant<NarrowKalah>(houses, seeds, variant);
         if (slow || variant % 16 == 0) test_kalah_variant<WideKalah>(3, 2, variant);
         if (slow || variant % 8 == 1) test_kalah_variant<NarrowKalah>(2, 3, variant);
         if (variant % (slow ? 4 : 16) == 2) test_kalah_variant<NarrowKalah>(3, 3, variant);
-        if (slow || variant % 16 == 5) test_kalah_variant<NarrowKalah>(4, 1, variant);
         if (variant % (slow ? 4 : 32) == 3) test_kalah_variant<NarrowKalah>(4, 2, variant);
         if (slow && variant % 52 == 0) test_kalah_variant<NarrowKalah>(4, 3, variant);
     }
@@ -194,7 +193,6 @@ void test_squatter(bool slow) {
                   oracle);
     };
     small(3, 9, 1);
-    small(3, 6, 100);
     small(4, 6, 300);
     small(4, 8, slow ? 300 : 40);
     for (int size = 5; size <= 8; ++size) small(size, 6, slow ? 300 : 50);
@@ -230,14 +228,13 @@ WatchYourBack random_watch_your_back(std::uint64_t seed, bool last_turn = true) 
 
 void test_watch_your_back(bool slow) {
     for (std::uint64_t i = 0; i < (slow ? 3000u : 200u); ++i) {
-        Oracle<WatchYourBack> fresh;  // its hash does not cover the rules
-        agree("watch-your-back #" + std::to_string(i), random_watch_your_back(i), fresh);
+        Oracle<WatchYourBack> oracle;  // a new one, as hashes do not cover the rules
+        agree("watch-your-back #" + std::to_string(i), random_watch_your_back(i), oracle);
     }
     // Without a last turn wins are found by deepening, and nothing else ends but by a limit.
     int wins = 0;
     for (std::uint64_t i = 0; i < 100; ++i) {
-        const WatchYourBack position = random_watch_your_back(i, /*last_turn=*/false);
-        if (position.is_over()) continue;
+        const auto position = random_watch_your_back(i, /*last_turn=*/false);
         const auto solution = solve(position, node_limit(5'000), {}, {});
         wins += solution.exact();
         expect(!solution.exact() || line_gives(position, solution.line, solution.lower),
@@ -268,9 +265,8 @@ public:
     bool is_over() const { return heap_[0] == 0; }
     int margin() const { return turn_ == Side::first ? heap_[1] - heap_[2] : heap_[2] - heap_[1]; }
     std::uint64_t hash() const {
-        return hash_words(
-            static_cast<std::uint64_t>(heap_[0]), static_cast<std::uint64_t>(heap_[1]),
-            static_cast<std::uint64_t>(heap_[2]), static_cast<std::uint64_t>(index(turn_)));
+        const auto word = [](int number) { return static_cast<std::uint64_t>(number); };
+        return hash_words(word(heap_[0]), word(heap_[1]), word(heap_[2]), word(index(turn_)));
     }
     bool operator==(const Stones&) const = default;
 
@@ -294,8 +290,7 @@ void test_limits() {
         expect(!found.exact() && found.lower >= -72 && found.lower <= 4 && found.upper >= 4,
                "kalah(6,6) within " + std::to_string(nodes) + " nodes");
     }
-    const auto interrupted = solve(start, small_table, [] { return true; }, {});
-    expect(!interrupted.exact(), "an interrupt stops");
+    expect(!solve(start, small_table, [] { return true; }, {}).exact(), "an interrupt stops");
     SolveOptions options = small_table;
     options.limits.hard_time = 0.05;
     const auto timed = solve(start, options, {}, {});
@@ -336,28 +331,18 @@ void test_endgame(const std::string& line, const std::string& name) {
     for (std::size_t i = 0; i + 1 < best.size(); i += 2)
         expected.push_back(static_cast<Move>(NarrowSquatter::index({best[i], best[i + 1]})));
     const auto solution = solve_all_moves(position, SolveOptions{{}, 64}, {}, {});
-    std::vector<Move> found = solution.best_moves;
-    std::sort(found.begin(), found.end());
-    std::sort(expected.begin(), expected.end());
     expect(solution.exact() && solution.lower == numbers(line, "value")[0],
            name + " = " + text(solution));
-    expect(found == expected, name + ": best moves");
+    expect(sorted(solution.best_moves) == sorted(expected), name + ": best moves");
 }
 
 void test_endgames(const std::string& file) {
     std::FILE* lines = popen(("gzip -dc '" + file + "'").c_str(), "r");
-    if (!lines) return;
     int count = 0;
-    std::string line;
-    for (int c; (c = std::fgetc(lines)) != EOF;) {
-        if (c != '\n') {
-            line += static_cast<char>(c);
-            continue;
-        }
-        test_endgame(line, "endgame " + std::to_string(count++));
-        line.clear();
-    }
-    pclose(lines);
+    std::vector<char> line(1 << 16);
+    while (lines && std::fgets(line.data(), static_cast<int>(line.size()), lines))
+        test_endgame(line.data(), "endgame " + std::to_string(count++));
+    if (lines) pclose(lines);
     expect(count > 0, "endgames in " + file);
 }
 
