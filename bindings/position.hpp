@@ -228,7 +228,7 @@ template <class F>
 PlayoutCounts count_playouts(const F& family, std::uint64_t games, std::uint64_t seed) {
     return family.visit([&](const auto& position) {
         return run_interruptible([&](const Interrupt& interrupt) {
-            constexpr std::uint64_t batch = 256;
+            constexpr std::uint64_t batch = 4096;
             PlayoutCounts total;
             for (std::uint64_t done = 0; done < games && !interrupt(); done += batch)
                 total += playouts(position, std::min(batch, games - done), seed + done);

@@ -48,6 +48,7 @@ void count_result(const G& position, PlayoutCounts& counts) {
 // Plays one random move; true while the game goes on.
 template <Game G>
 bool random_step(G& position, Random& random) {
+    if constexpr (requires { position.play_random(random); }) return position.play_random(random);
     position.play(random_move(position, random));
     return !position.is_over();
 }

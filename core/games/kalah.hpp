@@ -128,6 +128,18 @@ public:
         return static_cast<Move>(nth_filled(filled, chosen) - lane_of(0));
     }
 
+    // Plays one random move, drawn like `random_move`; true while the game goes on.
+    bool play_random(Random& random) {
+        if (!plain_) [[unlikely]] {
+            play(random_move(random));
+            return !is_over();
+        }
+        const Word filled = filled_lanes(own_ & house_lanes);
+        const auto houses = static_cast<std::uint32_t>(count(filled));
+        play_house<true>(nth_filled(filled, static_cast<int>(random.below(houses))));
+        return !is_over_by<true>();
+    }
+
     // What a move wins at once: another turn, seeds captured (the capturing one included).
     struct Gain {
         bool again;

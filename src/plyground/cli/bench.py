@@ -107,9 +107,9 @@ def _measure(start: NativePosition, seconds: float) -> Iterator[Measurement]:
 
     def play_out(seed: int) -> int:
         nonlocal games, moves
-        counts = start._playouts(256, seed)
-        games, moves = games + 256, moves + counts.moves
-        return 256
+        counts = start._playouts(4096, seed)
+        games, moves = games + 4096, moves + counts.moves
+        return 4096
 
     playouts = _rate(start, "random games", "games/s", seconds, play_out)
     yield playouts
@@ -191,7 +191,7 @@ def _compare(stepper: Callable[[int], int], seconds: float) -> Iterator[Measurem
 
 
 def _core_moves(start: NativePosition) -> Callable[[int], int]:
-    return lambda seed: start._playouts(2048, seed).moves
+    return lambda seed: start._playouts(16_384, seed).moves
 
 
 def _append(path: Path, found: list[Measurement]) -> None:
