@@ -25,7 +25,7 @@ PYTHON_LAYERS = (
     ("learn", "cli", "web", "adapters", "__main__"),
 )
 CORE_LAYERS = (
-    ("hash", "random", "bitboard", "interrupt"),
+    ("hash", "random", "bitboard", "interrupt", "pages"),
     ("game",),
     ("games",),
     ("check",),

@@ -6,17 +6,14 @@
 //     └───────┴───────┴───────┴───────┘       data = move 16 │ score 16 │ depth 8 │ bound 2 │ age 6
 #pragma once
 
-#include <sys/mman.h>
-
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
-#include <new>
 #include <optional>
 
 #include "../game.hpp"
 #include "../hash.hpp"
+#include "../pages.hpp"
 #include "report.hpp"
 
 namespace ply {
@@ -34,7 +31,7 @@ public:
     explicit Table(std::size_t megabytes)
         : num_buckets_(std::max<std::size_t>(1, megabytes) * (std::size_t{1} << 20) /
                        sizeof(Bucket)),
-          buckets_(allocate(num_buckets_)) {}
+          buckets_(num_buckets_) {}
 
     std::size_t bytes() const { return num_buckets_ * sizeof(Bucket); }
 
@@ -61,7 +58,7 @@ public:
     }
 
     void store(std::uint64_t hash, Knowledge known) {
-        Entry* place = nullptr;
+        Entry* chosen = nullptr;
         int lowest_worth = 1 << 20;
         for (Entry& entry : bucket(hash)) {
             const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
@@ -71,17 +68,17 @@ public:
                 if (known.bound != Bound::exact && age_of(data) == age_ &&
                     old.depth > known.depth + 2)
                     return;
-                place = &entry;
+                chosen = &entry;
                 break;
             }
             if (const int worth = worth_of(data); worth < lowest_worth) {
                 lowest_worth = worth;
-                place = &entry;
+                chosen = &entry;
             }
         }
         const std::uint64_t data = pack(known);
-        place->data.store(data, std::memory_order_relaxed);
-        place->key.store(hash ^ data, std::memory_order_relaxed);
+        chosen->data.store(data, std::memory_order_relaxed);
+        chosen->key.store(hash ^ data, std::memory_order_relaxed);
     }
 
     // The part of a sample of entries that the present search has written.
@@ -104,26 +101,11 @@ private:
     using Bucket = std::array<Entry, 4>;
     static_assert(sizeof(Bucket) == 64);
 
-    struct Unmap {
-        std::size_t bytes;
-        void operator()(Bucket* memory) const { munmap(memory, bytes); }
-    };
-
-    // Fresh pages are zero, which is an empty entry, and cost nothing until they are used. Huge ones
-    // spare most of the price of a random access; where there are none nothing is lost.
-    static std::unique_ptr<Bucket[], Unmap> allocate(std::size_t buckets) {
-        const std::size_t bytes = buckets * sizeof(Bucket);
-        void* memory =
-            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) throw std::bad_alloc();
-        madvise(memory, bytes, MADV_HUGEPAGE);
-        return std::unique_ptr<Bucket[], Unmap>(static_cast<Bucket*>(memory), Unmap{bytes});
+    std::size_t place(std::uint64_t hash) const {
+        return static_cast<std::size_t>((static_cast<Word128>(hash) * num_buckets_) >> 64);
     }
-
-    Bucket& bucket(std::uint64_t hash) const {
-        return buckets_[static_cast<std::size_t>((static_cast<Word128>(hash) * num_buckets_) >>
-                                                 64)];
-    }
+    Bucket& bucket(std::uint64_t hash) { return buckets_[place(hash)]; }
+    const Bucket& bucket(std::uint64_t hash) const { return buckets_[place(hash)]; }
 
     static constexpr std::uint64_t no_move = 0xffff;
 
@@ -151,7 +133,7 @@ private:
     }
 
     std::size_t num_buckets_;
-    std::unique_ptr<Bucket[], Unmap> buckets_;
+    Pages<Bucket> buckets_;  // fresh pages are zero: empty entries
     unsigned age_ = 0;
 };
 

@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "../games/kalah.hpp"
-#include "pages.hpp"
+#include "../pages.hpp"
 
 namespace ply {
 

@@ -16,8 +16,8 @@
 #include <cstdint>
 
 #include "../game.hpp"
+#include "../pages.hpp"
 #include "bounds.hpp"
-#include "pages.hpp"
 
 namespace ply {
 

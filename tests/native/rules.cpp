@@ -9,6 +9,7 @@
 #include "../../core/games/kalah.hpp"
 #include "../../core/games/squatter.hpp"
 #include "../../core/games/watch_your_back.hpp"
+#include "starts.hpp"
 
 namespace {
 
@@ -33,14 +34,6 @@ int passed = 0, failed = 0;
 void report(const std::string& name, const Violation& wrong) {
     ++(wrong ? failed : passed);
     if (wrong) std::printf("FAILED %s: %s\n", name.c_str(), wrong->c_str());
-}
-
-template <class Layout>
-Kalah<Layout> kalah(const KalahRules& rules, int seeds) {
-    typename Kalah<Layout>::Setup setup;
-    setup.rules = rules;
-    for (int i = 0; i < rules.houses; ++i) setup.south[i] = setup.north[i] = seeds;
-    return Kalah<Layout>(setup);
 }
 
 template <class Layout>

@@ -8,6 +8,7 @@
 #include "../../core/eval/hashed.hpp"
 #include "../../core/eval/material.hpp"
 #include "../../core/search/engine.hpp"
+#include "starts.hpp"
 
 namespace {
 
@@ -19,14 +20,6 @@ void report(const std::string& name, int wrong, int checked) {
     ++(wrong == 0 && checked > 0 ? passed : failed);
     if (wrong != 0 || checked == 0)
         std::printf("FAILED %s: %d of %d wrong\n", name.c_str(), wrong, checked);
-}
-
-template <class Layout>
-Kalah<Layout> kalah(const KalahRules& rules, int seeds) {
-    typename Kalah<Layout>::Setup setup;
-    setup.rules = rules;
-    for (int i = 0; i < rules.houses; ++i) setup.south[i] = setup.north[i] = seeds;
-    return Kalah<Layout>(setup);
 }
 
 // A running position some random moves after the start.
