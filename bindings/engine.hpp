@@ -11,10 +11,10 @@
 #include <string>
 
 #include "../core/eval/hashed.hpp"
-#include "../core/eval/material.hpp"
 #include "../core/search/engine.hpp"
 #include "../core/search/mcts.hpp"
 #include "../core/search/plain.hpp"
+#include "evaluation.hpp"
 #include "position.hpp"
 
 namespace ply {
@@ -22,7 +22,8 @@ namespace ply {
 // Everything that a player spec can set, in one flat place; the Python side checks names and ranges.
 struct EngineConfig {
     std::string algorithm = "pvs";
-    std::string evaluator = "material";  // or "hashed"
+    std::string evaluator = "features";  // or "hashed"
+    Weights weights;
     std::uint64_t seed = 1;
     std::size_t table_mb = 64;
     SearchOptions search;
@@ -123,38 +124,29 @@ std::unique_ptr<AnyEngine> make_engine_with(const EngineConfig& config, const E&
                                                                config.table_mb);
 }
 
-template <class F, class G, class Material>
-std::unique_ptr<AnyEngine> make_native_engine(const EngineConfig& config,
-                                              const Material& material) {
+template <class F, class G, class T>
+std::unique_ptr<AnyEngine> make_native_engine(const EngineConfig& config) {
     using Access = NativeGameAccess<F, G>;
-    if (config.evaluator != "hashed") return make_engine_with<Access, G>(config, material);
+    if (config.evaluator != "hashed") {
+        check_weights<T>(config.weights);
+        return make_engine_with<Access, G>(config, Linear<T>(config.weights));
+    }
     EngineConfig unfolded = config;
     unfolded.search.fold_symmetries = false;  // drawn from hashes, so mirror images differ
     return make_engine_with<Access, G>(unfolded, HashedEvaluator{config.seed});
 }
 
-// Adds `_engine(config)` and `_minimax(depth, seed)` to a family's class.
-template <class F, class Material>
-void bind_engine(nb::class_<F, PositionBase>& family, const Material& material) {
+// Adds `_engine(config)` and `_minimax(depth, seed)` to a family's class, and evaluation.
+template <template <class> class TermsOf, class F>
+void bind_engine(nb::class_<F, PositionBase>& family) {
+    bind_evaluation<TermsOf>(family);
     family.def(
         "_engine",
-        [material](const F& self, const EngineConfig& config) {
+        [](const F& self, const EngineConfig& config) {
             return self.visit(
-                [&]<class G>(const G&) { return make_native_engine<F, G>(config, material); });
+                [&]<class G>(const G&) { return make_native_engine<F, G, TermsOf<G>>(config); });
         },
         nb::arg("config"), nb::sig("def _engine(self, config: EngineConfig) -> Engine"));
-    family.def(
-        "_action_scores",
-        [material](const F& self) {
-            return self.visit([&]<class G>(const G& position) {
-                Moves<G> moves;
-                position.legal_moves(moves);
-                std::array<int, G::max_moves> scores;
-                material.order(position, moves, scores.data());
-                return std::vector<int>(scores.begin(), scores.begin() + moves.size());
-            });
-        },
-        "A cheap guess for each legal move, higher is better.");
     family.def(
         "_minimax",
         [](const F& self, int depth, std::uint64_t seed) {

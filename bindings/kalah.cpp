@@ -1,11 +1,15 @@
 #include "../core/games/kalah.hpp"
 
+#include "../core/eval/kalah.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"
 
 namespace ply {
 namespace {
+
+template <class>
+using TermsOf = KalahTerms;
 
 struct KalahFamily : Family<KalahFamily, Kalah<NarrowKalah>, Kalah<WideKalah>> {
     static constexpr bool two_squares = false;
@@ -110,7 +114,7 @@ void bind_rules(nb::module_& module) {
 void bind_kalah(nb::module_& module) {
     bind_rules(module);
     auto family = bind_family<KalahFamily>(module, "KalahPosition");
-    bind_engine(family, KalahMaterial{});
+    bind_engine<TermsOf>(family);
     bind_solve(family);
     family
         .def(

@@ -46,6 +46,7 @@ struct MoveTexts {
 template <class Derived, class... Layouts>
 struct Family : PositionBase {
     std::variant<Layouts...> any;
+    using FirstLayout = std::variant_alternative_t<0, std::variant<Layouts...>>;
 
     template <class Visit>
     decltype(auto) visit(Visit&& work) const {
@@ -101,13 +102,6 @@ nb::object legal_moves(const F& family) {
                             nb::object(texts.text[moves[i]]).release().ptr());
         return result;
     });
-}
-
-template <class G>
-bool is_legal(const G& position, Move move) {
-    Moves<G> moves;
-    position.legal_moves(moves);
-    return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
 
 template <class F>

@@ -21,6 +21,12 @@ struct PythonGameAccess {
     }
 };
 
+std::uint64_t python_hash(nb::handle value) {
+    const Py_hash_t hash = PyObject_Hash(value.ptr());
+    if (hash == -1) throw nb::python_error();
+    return static_cast<std::uint64_t>(hash);
+}
+
 // Python runs one thread at a time, so more of them would only wait for each other.
 std::unique_ptr<AnyEngine> make_python_engine(nb::handle position, EngineConfig config) {
     config.search.threads = config.mcts.threads = 1;
@@ -32,7 +38,34 @@ std::unique_ptr<AnyEngine> make_python_engine(nb::handle position, EngineConfig 
 
 }  // namespace
 
+std::uint64_t exact_hash(nb::handle value) {
+    PyObject* object = value.ptr();
+    if (PyLong_CheckExact(object)) {
+        int overflow = 0;
+        const long long number = PyLong_AsLongLongAndOverflow(object, &overflow);
+        return hash_words(overflow ? python_hash(value) : static_cast<std::uint64_t>(number),
+                          std::uint64_t{2});
+    }
+    if (PyFloat_CheckExact(object))
+        return hash_words(std::bit_cast<std::uint64_t>(PyFloat_AsDouble(object)), std::uint64_t{3});
+    if (PyTuple_CheckExact(object)) {
+        std::uint64_t sum = 4;
+        for (Py_ssize_t i = 0; i < PyTuple_Size(object); ++i)
+            sum = hash_words(sum, exact_hash(PyTuple_GetItem(object, i)));
+        return sum;
+    }
+    std::uint64_t sum = python_hash(value);
+    const nb::object fields = nb::getattr(value.type(), "__dataclass_fields__", nb::none());
+    if (fields.is_none()) return sum;
+    for (nb::handle name : value.type().attr("__match_args__"))  // all that __init__ takes by place
+        if (nb::cast<bool>(fields[name].attr("compare")))
+            sum = hash_words(sum, exact_hash(nb::getattr(value, name)));
+    return sum;
+}
+
 void bind_python_game(nb::module_& module) {
+    module.def("exact_hash", &exact_hash, nb::arg("value"),
+               "What tells positions of a game in Python apart in a search.");
     module.def("python_engine", &make_python_engine, nb::arg("position"), nb::arg("config"),
                nb::sig("def python_engine(position: object, config: EngineConfig) -> Engine"));
     module.def(

@@ -6,6 +6,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,11 @@
 namespace ply {
 
 namespace nb = nanobind;
+
+// 64 bits of a Python value. Python itself gives -1 and -2 the same hash, which would make a search
+// take two positions for one, so numbers, tuples and the fields of dataclasses are hashed by value.
+// Needs the GIL.
+std::uint64_t exact_hash(nb::handle value);
 
 class PythonGame {
 public:
@@ -73,10 +79,7 @@ public:
 
     std::uint64_t hash() const {
         nb::gil_scoped_acquire gil;
-        const Py_hash_t hash = PyObject_Hash(position_.ptr());
-        if (hash == -1 && PyErr_Occurred()) throw nb::python_error();
-        return hash_words(static_cast<std::uint64_t>(hash),
-                          static_cast<std::uint64_t>(index(turn_)));
+        return hash_words(exact_hash(position_), static_cast<std::uint64_t>(index(turn_)));
     }
 
     bool operator==(const PythonGame& other) const {

@@ -51,6 +51,7 @@ bool set_option(EngineConfig& config, const std::string& name, nb::handle value)
     MctsOptions& mcts = config.mcts;
     const std::map<std::string, std::function<void()>> setters = {
         {"evaluator", [&] { set(config.evaluator, value); }},
+        {"weights", [&] { set(config.weights, value); }},
         {"seed", [&] { set(config.seed, value); }},
         {"table_mb", [&] { set(config.table_mb, value); }},
         {"order_moves", [&] { set(search.order_moves, value); }},
@@ -78,6 +79,11 @@ bool set_option(EngineConfig& config, const std::string& name, nb::handle value)
 }  // namespace
 
 void bind_search(nb::module_& module) {
+    nb::class_<Weights>(module, "Weights", "A number per phase and feature, and one per action.")
+        .def(nb::init<std::vector<std::vector<double>>, std::vector<double>>(), nb::arg("phases"),
+             nb::arg("actions"))
+        .def_ro("phases", &Weights::phases)
+        .def_ro("actions", &Weights::actions);
     bind_limits(module);
     nb::class_<EngineConfig>(module, "EngineConfig", "An algorithm and its options.")
         .def(

@@ -1,11 +1,15 @@
 #include "../core/games/squatter.hpp"
 
+#include "../core/eval/squatter.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"
 
 namespace ply {
 namespace {
+
+template <class G>
+using TermsOf = SquatterTerms<typename G::Board>;
 
 struct SquatterFamily : Family<SquatterFamily, Squatter<NarrowSquatter>, Squatter<WideSquatter>> {
     static constexpr bool two_squares = false;
@@ -61,7 +65,7 @@ std::string picture(const G& position, SetOf set_of) {
 
 void bind_squatter(nb::module_& module) {
     auto family = bind_family<SquatterFamily>(module, "SquatterPosition");
-    bind_engine(family, SquatterMaterial{});
+    bind_engine<TermsOf>(family);
     bind_solve(family);
     family
         .def(

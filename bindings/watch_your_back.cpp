@@ -1,11 +1,15 @@
 #include "../core/games/watch_your_back.hpp"
 
+#include "../core/eval/watch_your_back.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"
 
 namespace ply {
 namespace {
+
+template <class>
+using TermsOf = WatchYourBackTerms;
 
 std::string square_text(int square) {
     return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
@@ -71,7 +75,7 @@ std::string board(const WatchYourBack& position) {
 void bind_watch_your_back(nb::module_& module) {
     using Family = WatchYourBackFamily;
     auto family = bind_family<Family>(module, "WatchYourBackPosition");
-    bind_engine(family, WatchYourBackMaterial{});
+    bind_engine<TermsOf>(family);
     bind_solve(family);
     family
         .def(

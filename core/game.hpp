@@ -11,6 +11,7 @@
 // so `turn()` is asked and alternation is never assumed.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -75,6 +76,23 @@ concept Game = std::copyable<G> && std::equality_comparable<G> &&
                    { fixed.hash() } -> std::same_as<std::uint64_t>;
                    { fixed.num_actions() } -> std::convertible_to<int>;
                };
+
+// Games that can tell a legal move without listing all let a search try a remembered move at once.
+template <class G>
+concept QuickLegality = Game<G> && requires(const G& fixed, Move move) {
+    { fixed.is_legal(move) } -> std::same_as<bool>;
+};
+
+template <Game G>
+bool is_legal(const G& position, Move move) {
+    if constexpr (QuickLegality<G>) {
+        return position.is_legal(move);
+    } else {
+        Moves<G> moves;
+        position.legal_moves(moves);
+        return std::find(moves.begin(), moves.end(), move) != moves.end();
+    }
+}
 
 // Native games are plain words, so that copying a position is a few moves of registers. (Games
 // written in Python hold an object and are only copyable.)

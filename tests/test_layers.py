@@ -15,12 +15,14 @@ ROOT = Path(__file__).resolve().parent.parent
 # package's front door, which may show anything up to the solvers.
 PYTHON_LAYERS = (
     ("errors",),
+    ("storage",),
     ("_core",),
     ("games",),
     ("evaluation",),
     ("players",),
     ("books", "solve"),
     ("plyground", "testing"),
+    ("ugi",),
     ("arena",),
     ("learn", "cli", "web", "adapters", "__main__"),
 )

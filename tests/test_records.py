@@ -281,7 +281,7 @@ def test_a_failing_save_leaves_everything_as_it_was(
         raise full
 
     if broken == "write":  # the temporary file is there, but cannot be filled
-        monkeypatch.setattr("plyground.games.files.open", _open_full, raising=False)
+        monkeypatch.setattr("plyground.storage.open", _open_full, raising=False)
     else:
         monkeypatch.setattr(os, "replace", fail)
     expected = KeyboardInterrupt if broken == "interrupted" else ply.RecordError

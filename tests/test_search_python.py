@@ -307,3 +307,40 @@ def test_players_play_games_in_python(name: str, spec: str) -> None:
     while not game.is_over:
         game.push(player.choose(game.position))
     assert game.result is not None
+
+
+@dataclass(frozen=True)
+class Debts(ply.Position):
+    """Python gives -1 and -2 the same hash; here they are different debts."""
+
+    total: int = 0
+    left: int = 6
+
+    @property
+    def turn(self) -> ply.Side:
+        return ply.Side(self.left % 2)
+
+    @property
+    def legal_moves(self) -> tuple[int, ...]:
+        return () if self.left == 0 else (-2, -1, 1, 3)
+
+    def play(self, move: int) -> Debts:
+        return Debts(self.total + (move if self.left % 2 else -move), self.left - 1)
+
+    @property
+    def is_over(self) -> bool:
+        return self.left == 0
+
+    @property
+    def margin(self) -> int:
+        return (self.total * self.total + 3 * self.total) % 7 - 3
+
+
+def test_numbers_that_python_hashes_alike_stay_apart() -> None:
+    assert hash(Debts(-1)) == hash(Debts(-2))
+    ply.testing.check_game(Debts(), games=20)
+    for total in range(-6, 7):
+        start = Debts(total)
+        truth = ply.Minimax().search(start, ply.Limit(depth=6)).score
+        for chosen in (ply.Negamax(table_mb=1), ply.PVS(table_mb=1), ply.MTDf(table_mb=1)):
+            assert chosen.search(start, ply.Limit(depth=6)).score == truth

@@ -22,6 +22,10 @@ Violation check_moves(const G& position) {
         if (move >= position.num_actions()) return "every move is below num_actions";
     std::sort(moves.begin(), moves.end());
     if (std::adjacent_find(moves.begin(), moves.end()) != moves.end()) return "moves differ";
+    for (int move = 0; move <= position.num_actions() + 1; ++move) {
+        const bool listed = std::binary_search(moves.begin(), moves.end(), static_cast<Move>(move));
+        if (is_legal(position, static_cast<Move>(move)) != listed) return "legal is what is listed";
+    }
     for (Move move : moves) {
         G once = position, again = position;
         once.play(move);

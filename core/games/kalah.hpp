@@ -107,6 +107,11 @@ public:
         if (stage_ == KalahStage::reply) moves.push_back(swap_move());
     }
 
+    bool is_legal(Move move) const {
+        if (is_over() || move > rules_.houses) return false;
+        return move == swap_move() ? stage_ == KalahStage::reply : lane(own_, lane_of(move)) > 0;
+    }
+
     void play(Move move) {
         if (plain_) [[likely]]
             return play_house<true>(lane_of(move));
@@ -146,18 +151,13 @@ public:
         int captured;
     };
     Gain gain(Move move) const {
-        const int origin = lane_of(move);
-        const int seeds = lane(own_, origin);
         if (move == swap_move()) return {false, 0};
-        if (seeds > 2 * rules_.houses - (rules_.skip_origin ? 1 : 0)) {
-            Kalah child = *this;  // more than a lap: rare enough to be played out
-            child.play(move);
-            const bool again = child.turn_ == turn_;
-            return {again, store(again ? child.own_ : child.opponent_) - store(own_) - 1};
-        }
+        const int origin = lane_of(move);
+        Kalah sown = *this;
+        const int seeds = sown.sow_whole_laps(origin);
         const Sowing& sowing = sowing_at(origin, seeds);
-        const Word prey = (opponent_ + sowing.opponent) & sowing.facing_lane;
-        const bool lone = ((own_ + sowing.own) & sowing.last_lane) == sowing.last_one;
+        const Word prey = (sown.opponent_ + sowing.opponent) & sowing.facing_lane;
+        const bool lone = ((sown.own_ + sowing.own) & sowing.last_lane) == sowing.last_one;
         const bool takes =
             lone &&
             (rules_.capture == Capture::opposite ? prey != 0 : rules_.capture == Capture::always);
@@ -193,12 +193,14 @@ public:
     Word opponent_word() const { return opponent_; }
     int seeds(Word word, int house) const { return lane(word, lane_of(house)); }
     static int store(Word word) { return lane(word, top); }
-    static int seeds_in_houses(Word word) { return sum(word) - store(word); }
+    static int seeds_in_houses(Word word) { return sum(word & house_lanes); }
+    static constexpr int store_lane = Layout::max_houses;
+    int first_lane() const { return lane_of(0); }
 
     bool operator==(const Kalah&) const = default;
 
 private:
-    static constexpr int top = Layout::max_houses;  // the store's lane
+    static constexpr int top = store_lane;
     static constexpr std::uint64_t lane_mask = (std::uint64_t{1} << Layout::lane_bits) - 1;
     static constexpr Word house_lanes = (Word{1} << (top * Layout::lane_bits)) - 1;
 
@@ -237,11 +239,8 @@ private:
         }
     }
 
-    static int sum(Word word) {
-        int total = 0;
-        for (int i = 0; i <= top; ++i) total += lane(word, i);
-        return total;
-    }
+    // Multiplying by a one in each lane adds all lanes up in the top one.
+    static int sum(Word word) { return lane(word * run(0, top + 1), top); }
 
     static Word pack(const Counts& counts, int houses) {
         Word word = 0;
@@ -317,11 +316,7 @@ private:
     // captures and the change of turns are decided by masks.
     template <bool Plain>
     void play_house(int origin) {
-        const int lap = 2 * rules_.houses + 1 - (Plain ? 0 : rules_.skip_origin);
-        int seeds = lane(own_, origin);
-        if (seeds >= lap) [[unlikely]]
-            seeds = sow_laps(origin, seeds, lap);
-        finish_move<Plain>(sowing_at(origin, seeds));
+        finish_move<Plain>(sowing_at(origin, sow_whole_laps<Plain>(origin)));
     }
 
     decltype(auto) sowing_at(int origin, int seeds) const {
@@ -329,6 +324,16 @@ private:
             return (sowings[rules_.houses][origin][seeds]);
         else
             return sowing_of(rules_.houses, origin, seeds);
+    }
+
+    // The seeds of a house that are left after all whole laps: usually all of them.
+    template <bool Plain = false>
+    int sow_whole_laps(int origin) {
+        const int lap = 2 * rules_.houses + 1 - (Plain ? 0 : rules_.skip_origin);
+        const int seeds = lane(own_, origin);
+        if (seeds < lap) [[likely]]
+            return seeds;
+        return sow_laps(origin, seeds, lap);
     }
 
     // Sows whole laps and returns the seeds left. With a skipped origin the last lap is left whole,

@@ -97,6 +97,10 @@ public:
         for_each_bit(free_cells(), [&](int i) { moves.push_back(static_cast<Move>(i)); });
     }
 
+    bool is_legal(Move move) const {
+        return move < Board::num_bits && (free_cells() >> move & 1) != 0;
+    }
+
     void play(Move move) {
         const Side mover = turn();
         state_.pieces[index(mover)] |= bit<Word>(move);

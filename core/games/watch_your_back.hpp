@@ -74,6 +74,19 @@ public:
         if (moves.empty()) moves.push_back(pass);
     }
 
+    bool is_legal(Move move) const {
+        if (is_over() || move > pass) return false;
+        if (phase_ == Phase::placing)
+            return move < first_step && (empty() & zone[index(turn())] & bit<Board>(move)) != 0;
+        if (move < first_step) return false;
+        if (move == pass) return !can_move();
+        const Step step = step_of(move);
+        const Board beside = moved(pieces(turn()) & bit<Board>(step.from), step.direction);
+        if (!step.jumps) return (beside & empty()) != 0;
+        const Board behind = moved(beside & (pieces_[0] | pieces_[1]), step.direction);
+        return (behind & empty()) != 0;
+    }
+
     void play(Move move) {
         if (move == pass) {
             passes_ = rules_.double_pass_draws ? static_cast<std::uint8_t>(passes_ + 1) : 0;
@@ -205,6 +218,13 @@ private:
         for_each_bit(behind & free, [&](int target) {
             moves.push_back(move_of({target - 2 * offset[direction], direction, true}));
         });
+    }
+
+    bool can_move() const {
+        Moves<WatchYourBack> moves;
+        for (int direction = 0; direction < 4 && moves.empty(); ++direction)
+            add_moves(direction, moves);
+        return !moves.empty();
     }
 
     // Takes the moving piece off its square and returns the square it goes to.

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "minimax.hpp"
@@ -67,13 +68,14 @@ public:
 
         const Key key = key_of(position, node.hash, node.depth);
         const std::optional<Knowledge> known = look_up(key, position);
-        if (known && allows_cut(*known, node, window)) return known->score;
-
-        Picker<G> picker;
-        position.legal_moves(picker.moves);
-        score_moves(picker, node, known ? known->move : std::nullopt);
-        const Outcome outcome = search_moves(node, window, picker);
+        if (known && allows_cut(*known, node, window)) {
+            if (known->depth < settled_depth && !holds(*known)) open_ = true;
+            return known->score;
+        }
+        const bool open_elsewhere = std::exchange(open_, false);
+        const Outcome outcome = search_moves(node, window, known ? known->move : std::nullopt);
         if (!watch_.stopped()) keep(key, node, window, outcome);
+        open_ |= open_elsewhere;
         return outcome.score;
     }
 
@@ -91,9 +93,11 @@ public:
     }
 
     std::uint64_t nodes() const { return nodes_; }
-    std::uint64_t evaluations() const { return evaluations_; }
     int selective_depth() const { return selective_depth_; }
-    void new_iteration() { evaluations_ = 0; }
+    void new_iteration() { open_ = false; }
+    // Whether the last iteration had to judge a running game anywhere. If not, a deeper one would
+    // find the same.
+    bool is_open() const { return open_; }
 
     // Where the table knows a position: its hash, or that of its smallest mirror image.
     struct Key {
@@ -151,31 +155,44 @@ private:
     }
 
     // The last ply before evaluation is most of the tree. Its children cost less than a table probe or
-    // a careful order would, so it is just a loop; only killers come first.
+    // a careful order would, so it is just a loop; only killers come first, and often a killer is
+    // enough.
     Score frontier(const Node& node, Window window) {
         const G& position = node.position;
-        Moves<G> moves;
-        position.legal_moves(moves);
-        if (options_.order_moves) memory_.killers_first(node.ply, moves);
         Score best = -infinity;
-        for (Move move : moves) {
-            G child = position;
-            child.play(move);
-            ++nodes_;
-            const Score score = from(position, child, window, [&](Window) {
-                return child.is_over() ? end_score(child) : evaluate(child);
-            });
-            if (score <= best) continue;
+        const auto cuts = [&](Move move) {
+            const Score score = leaf_score(position, move, window);
+            if (score <= best) return false;
             best = score;
-            if (score <= window.alpha) continue;
+            if (score <= window.alpha) return false;
             line_[node.ply][0] = move;
             line_length_[node.ply] = 1;
-            if (score >= window.beta) {
-                if (options_.order_moves) memory_.add_killer(node.ply, move);
-                break;
-            }
+            return score >= window.beta;
+        };
+        Killers killers = no_killers;
+        if (options_.order_moves && QuickLegality<G>) killers = memory_.killers(node.ply);
+        for (const Move killer : killers) {
+            if (killer == no_move || !is_legal(position, killer) || !cuts(killer)) continue;
+            memory_.add_killer(node.ply, killer);
+            return best;
+        }
+        Moves<G> moves;
+        position.legal_moves(moves);
+        for (const Move move : moves) {
+            if (move == killers[0] || move == killers[1]) continue;
+            if (!cuts(move)) continue;
+            if (options_.order_moves) memory_.add_killer(node.ply, move);
+            break;
         }
         return best;
+    }
+
+    Score leaf_score(const G& position, Move move, Window window) {
+        G child = position;
+        child.play(move);
+        ++nodes_;
+        return from(position, child, window,
+                    [&](Window) { return child.is_over() ? end_score(child) : evaluate(child); });
     }
 
     Score leaf(const Node& node, Window window) {
@@ -185,7 +202,7 @@ private:
     }
 
     Score evaluate(const G& position) {
-        ++evaluations_;
+        open_ = true;
         return evaluate_(position);
     }
 
@@ -242,11 +259,23 @@ private:
                (known.score < -proven && known.bound == Bound::upper);
     }
 
+    // Every legal move with its score, the table's first.
+    void list_moves(Picker<G>& picker, const Node& node, std::optional<Move> table_move) const {
+        picker.moves.clear();
+        node.position.legal_moves(picker.moves);
+        score_moves(picker, node, table_move);
+        if (table_move) picker.pick(0);
+    }
+
     void score_moves(Picker<G>& picker, const Node& node, std::optional<Move> table_move) const {
         if (!options_.order_moves) {
             std::fill_n(picker.scores.begin(), picker.size(), 0);
         } else {
-            evaluate_.order(node.position, picker.moves, picker.scores.data());
+            // One ply before quiescence the scores cost more time than they save nodes.
+            if (node.depth >= tuning::action_min_depth)
+                evaluate_.order(node.position, picker.moves, picker.scores.data());
+            else
+                std::fill_n(picker.scores.begin(), picker.size(), 0);
             for (std::size_t i = 0; i < picker.size(); ++i) {
                 const Move move = picker.moves[i];
                 int& score = picker.scores[i];
@@ -260,15 +289,23 @@ private:
                 if (picker.moves[i] == *table_move) picker.scores[i] = 1 << 28;
     }
 
-    std::size_t moves_to_try(std::size_t count) const {
+    std::size_t moves_to_try(std::size_t count) {
         if (!options_.better_half || count < tuning::half_min_moves) return count;
+        open_ = true;
         return std::max<std::size_t>(count / 2, tuning::half_min_moves);
     }
 
-    Outcome search_moves(const Node& node, Window window, Picker<G>& picker) {
+    // The table's move is often all that is needed, so the others are only listed after it.
+    Outcome search_moves(const Node& node, Window window, std::optional<Move> table_move) {
         Outcome best;
-        const std::size_t count = moves_to_try(picker.size());
-        for (std::size_t i = 0; i < count; ++i) {
+        Picker<G> picker;
+        if (QuickLegality<G> && table_move && is_legal(node.position, *table_move))
+            picker.moves.push_back(*table_move);
+        else
+            list_moves(picker, node, table_move);
+        for (std::size_t i = 0;; ++i) {
+            if (i == 1 && picker.size() == 1) list_moves(picker, node, table_move);
+            if (i >= moves_to_try(picker.size())) break;
             const Move move = picker.pick(i);
             const Score score =
                 search_move(node, window, {move, static_cast<int>(i), options_.reductions});
@@ -335,6 +372,7 @@ private:
     void keep(const Key& key, const Node& node, Window window, const Outcome& outcome) {
         if (!options_.use_table) return;
         Knowledge known{outcome.score, node.depth, Bound::exact, outcome.move};
+        if (!open_ && !options_.exact_depth) known.depth = settled_depth;
         if (outcome.score >= window.beta) known.bound = Bound::lower;
         if (outcome.score <= window.alpha) known.bound = Bound::upper;
         if constexpr (SymmetricGame<G>)
@@ -352,6 +390,7 @@ private:
     }
 
     static constexpr int max_line = 48;
+    static constexpr int settled_depth = 127;  // every line below ended: deeper than any search
 
     const SearchOptions& options_;
     const E& evaluate_;
@@ -362,7 +401,7 @@ private:
 
     std::uint64_t nodes_ = 0;
     std::uint64_t next_look_ = 0;
-    std::uint64_t evaluations_ = 0;
+    bool open_ = false;  // a running game was judged since this was last set to false
     int selective_depth_ = 0;
     std::array<std::array<Move, max_line>, tuning::max_ply + 1> line_;
     std::array<int, tuning::max_ply + 1> line_length_{};

@@ -103,13 +103,19 @@ private:
     }
 
     // MTD(f): each null-window search raises the lower or lowers the upper bound, until they meet.
+    // A fine evaluation would make it creep, so it takes longer and longer steps in one direction.
     void converge(int depth, std::size_t from, Score guess) {
-        Score lower = -infinity, upper = infinity;
+        Score lower = -infinity, upper = infinity, step = 0;
+        bool rising = false;
         while (lower < upper) {
-            const Score beta = std::max(guess, lower + 1);
+            const Score wanted = rising ? guess + 1 + step : guess - step;
+            const Score beta = std::clamp(wanted, lower + 1, upper);
             guess = search_root(depth, from, {beta - 1, beta});
             if (context_.watch.stopped()) return;
-            (guess < beta ? upper : lower) = guess;
+            const bool rises = guess >= beta;
+            (rises ? lower : upper) = guess;
+            step = rises == rising ? std::max(1, 2 * step) : 0;
+            rising = rises;
         }
         lines_[from].bound = Bound::exact;
     }
@@ -153,11 +159,13 @@ private:
         context_.table.store(key.hash, known);
     }
 
-    // The end of the game was seen on every line: a deeper search would find the same.
+    // A deeper search would find the same, or, where no margin counts, nothing that matters.
     bool is_settled() const {
-        for (std::size_t i = 0; i < wanted_lines(); ++i)
-            if (!is_proven(lines_[i].score)) return false;
-        return !counts_margin<G> || core_.evaluations() == 0;
+        if (!core_.is_open()) return true;
+        if (counts_margin<G>) return false;
+        return std::all_of(lines_.begin(),
+                           lines_.begin() + static_cast<std::ptrdiff_t>(wanted_lines()),
+                           [](const Line& line) { return is_proven(line.score); });
     }
 
     void publish(const OnReport& on_report) {

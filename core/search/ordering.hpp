@@ -14,6 +14,11 @@
 
 namespace ply {
 
+// Moves that cut off last at the same distance from the root, the latest first.
+using Killers = std::array<Move, 2>;
+inline constexpr Move no_move = 0xffff;
+inline constexpr Killers no_killers = {no_move, no_move};
+
 // What earlier cut-offs teach about quiet moves, by side and move number.
 class OrderingMemory {
 public:
@@ -21,13 +26,13 @@ public:
         : history_(2 * static_cast<std::size_t>(num_actions), 0),
           counters_(2 * static_cast<std::size_t>(num_actions) + 1, no_move),
           num_actions_(static_cast<std::size_t>(num_actions)) {
-        for (auto& pair : killers_) pair.fill(no_move);
+        killers_.fill(no_killers);
     }
 
     // Earlier searches fade, so that a new one learns quickly.
     void fade() {
         for (int& value : history_) value /= 4;
-        for (auto& pair : killers_) pair.fill(no_move);
+        killers_.fill(no_killers);
     }
 
     bool is_killer(int ply, Move move) const {
@@ -38,13 +43,7 @@ public:
         return previous && counters_[slot(side, *previous)] == move;
     }
 
-    template <class List>
-    void killers_first(int ply, List& moves) const {
-        std::size_t front = 0;
-        for (Move killer : killers_[ply])
-            for (std::size_t i = front; i < moves.size(); ++i)
-                if (moves[i] == killer) std::swap(moves[front++], moves[i]);
-    }
+    const Killers& killers(int ply) const { return killers_[ply]; }
     void add_killer(int ply, Move move) {
         if (killers_[ply][0] != move) killers_[ply] = {move, killers_[ply][0]};
     }
@@ -61,8 +60,6 @@ public:
     }
 
 private:
-    static constexpr Move no_move = 0xffff;
-
     std::size_t slot(Side side, Move move) const {
         return static_cast<std::size_t>(index(side)) * num_actions_ + move;
     }
@@ -75,7 +72,7 @@ private:
 
     std::vector<int> history_;
     std::vector<Move> counters_;
-    std::array<std::array<Move, 2>, tuning::max_ply + 1> killers_;
+    std::array<Killers, tuning::max_ply + 1> killers_;
     std::size_t num_actions_;
 };
 

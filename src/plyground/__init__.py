@@ -30,6 +30,8 @@ from plyground.solve.solver import LimitReached, Solution, solve, solve_moves
 
 if TYPE_CHECKING:
     from plyground import testing
+    from plyground.evaluation.explain import Explanation, evaluate, explain
+    from plyground.evaluation.weights import Weights
     from plyground.players.engines import (
         MCTS,
         PVS,
@@ -50,6 +52,7 @@ __all__ = [
     "PVS",
     "AlphaBeta",
     "Engine",
+    "Explanation",
     "Found",
     "Game",
     "GameNameError",
@@ -66,8 +69,11 @@ __all__ = [
     "RecordError",
     "Side",
     "Solution",
+    "Weights",
     "divide",
     "dumps",
+    "evaluate",
+    "explain",
     "game",
     "kalah",
     "load",
@@ -98,6 +104,10 @@ _LAZY = {
     "MTDf": "plyground.players.engines",
     "MCTS": "plyground.players.engines",
     "player": "plyground.players.specs",
+    "evaluate": "plyground.evaluation.explain",
+    "explain": "plyground.evaluation.explain",
+    "Explanation": "plyground.evaluation.explain",
+    "Weights": "plyground.evaluation.weights",
 }
 
 

@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from plyground import _core
 from plyground._core import Side
 from plyground.errors import IllegalMove
 from plyground.games.names import position as named_position
@@ -111,11 +112,13 @@ def _check_pickling(position: Position) -> None:
 
 
 def _check_hash(position: Position, seen: dict[int, Position]) -> None:
-    """Equal positions hash alike, and (among a sample, in 64 bits) unequal ones do not."""
-    native = is_native(position)
-    known = seen.setdefault(position.hash if is_native(position) else hash(position), position)
-    if native:
-        _demand(known == position, "unequal positions have different hashes", position)
+    """Equal positions hash alike, and (among a sample, in 64 bits) unequal ones do not.
+
+    A search tells positions apart by these bits: two that share them would be taken for one.
+    """
+    bits = position.hash if is_native(position) else _core.exact_hash(position)
+    known = seen.setdefault(bits, position)
+    _demand(known == position, "unequal positions have different hashes", position)
     _demand(
         (known == position) <= (hash(known) == hash(position)), "equal ones hash alike", position
     )

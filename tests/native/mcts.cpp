@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "../../core/eval/hashed.hpp"
-#include "../../core/eval/material.hpp"
 #include "../../core/search/mcts.hpp"
+#include "material.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 #include "../../core/check/playout.hpp"
 #include "../../core/eval/hashed.hpp"
-#include "../../core/eval/material.hpp"
 #include "../../core/search/engine.hpp"
+#include "material.hpp"
 #include "starts.hpp"
 
 namespace {
@@ -184,7 +184,8 @@ int main() {
     const SquatterMaterial cells;
     test_game("squatter(5)", Squatter<NarrowSquatter>({.size = 5}), {25, 3, 1000}, cells);
     test_game("squatter(4)", Squatter<NarrowSquatter>({.size = 4}), {16, 4, 1000}, cells);
-    test_game("squatter(9)", Squatter<WideSquatter>({.size = 9}), {80, 2, 200}, cells);
+    const Material<SquatterTerms<WideSquatter>> wide_cells;
+    test_game("squatter(9)", Squatter<WideSquatter>({.size = 9}), {80, 2, 200}, wide_cells);
     const WatchYourBackMaterial pieces;
     const WatchYourBack::Rules arena{60, true};
     test_game("watch-your-back", WatchYourBack(WatchYourBack::Setup{}), {240, 3, 1500}, pieces);

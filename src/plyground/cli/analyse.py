@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,8 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 import plyground as ply
+from plyground.cli import explanation
 from plyground.errors import PlygroundError
+from plyground.evaluation.explain import explain
+from plyground.evaluation.heat import heat_map
+from plyground.games.native import is_native
 from plyground.players.specs import EnginePlayer
+from plyground.storage import write_whole
 
 
 def analyse(
@@ -27,12 +33,20 @@ def analyse(
     nodes: Annotated[int | None, typer.Option(min=1, help="Positions to visit.")] = None,
     lines: Annotated[int, typer.Option(min=1, max=64, help="How many moves to show.")] = 3,
     engine: Annotated[str, typer.Option(help="Which engine, as a player's spec.")] = "pvs",
+    explained: Annotated[
+        bool, typer.Option("--explain", help="Take the evaluation apart instead of searching.")
+    ] = False,
+    heat: Annotated[
+        Path | None, typer.Option(help="With --explain: draw the moves' scores into this .svg.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Stream one object a line.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the end.")] = False,
 ) -> None:
     """Search a position and show its best moves with scores; Ctrl-C ends it with what it has.
 
     Scores are in seeds, cells or pieces, from the view of the side to move.
+
+    With --explain nothing is searched: each feature's value and weight are shown instead.
 
     Example: plyground analyse 'kalah(6,4)' --moves '3 6' --time 5 --lines 3
     """
@@ -43,6 +57,9 @@ def analyse(
     chosen = ply.player(engine)
     if not isinstance(chosen, EnginePlayer):
         raise PlygroundError(f"{engine} does not search; expected pvs, mtdf, mcts or the like")
+    if explained:
+        _explain(root, chosen.engine.options["weights"], heat, as_json=as_json)
+        return
     chosen.engine.lines = lines
     limit = _limit(chosen.engine, time, depth, nodes)
     if as_json:
@@ -58,6 +75,19 @@ def analyse(
         live.update(
             _view(chosen.engine.search(root, limit, lambda found: live.update(_view(found))))
         )
+
+
+def _explain(root: ply.Position, weights: str, heat: Path | None, *, as_json: bool) -> None:
+    found = explain(root, weights)
+    if heat is not None:
+        assert is_native(root)  # only those can be explained
+        write_whole(heat, heat_map(root, found).encode())
+    if as_json:
+        print(json.dumps(found.to_dict()))
+        return
+    console = Console()
+    console.print(Text(str(root)))
+    console.print(explanation.view(found))
 
 
 def _limit(

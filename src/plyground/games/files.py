@@ -18,7 +18,6 @@ no position shows, is read back.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import textwrap
 from collections.abc import Iterable
@@ -28,6 +27,7 @@ from plyground._core import Side
 from plyground.errors import PlygroundError, RecordError
 from plyground.games.names import position
 from plyground.games.record import Game
+from plyground.storage import write_whole
 
 _OWN_HEADERS = ("Game", "Start", "Result")
 _RESIGNED = {"first by resignation": Side.SECOND, "second by resignation": Side.FIRST}
@@ -46,16 +46,7 @@ def save(path: str | os.PathLike[str], games: Iterable[Game]) -> None:
         content = dumps(games).encode("utf-8")
     except UnicodeEncodeError:
         raise RecordError(f"{target}: a header holds what is no text in UTF-8") from None
-    temporary = target.parent / f".plyground-{os.urandom(8).hex()}"
-    try:
-        with open(temporary, "xb") as file:
-            file.write(content)
-        os.replace(temporary, target)
-    except OSError as error:
-        raise RecordError(f"{target}: cannot write: {error.strerror}") from None
-    finally:  # also after Ctrl-C; there is nothing to remove once it has its name
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+    write_whole(target, content, RecordError)
 
 
 def load(path: str | os.PathLike[str]) -> list[Game]:

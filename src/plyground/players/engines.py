@@ -16,6 +16,8 @@ from typing import Any, ClassVar
 
 from plyground import _core
 from plyground.errors import PlygroundError
+from plyground.evaluation.terms import family_of
+from plyground.evaluation.weights import load
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.found import Found, from_report
@@ -26,7 +28,7 @@ from plyground.players.stoppable import StoppableEngine
 OnReport = Callable[[Found], None]
 
 # Options that say how long to think; the rest makes the engine.
-_THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder"}
+_THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level"}
 
 
 class Engine:
@@ -134,12 +136,7 @@ class Engine:
                 chosen["lines"] = self.lines
             if self.algorithm == "alphabeta":
                 chosen["table_mb"] = 1  # it does not use it, and has no option to say so
-            config = _core.EngineConfig(self.algorithm, **chosen)
-            self._engine = StoppableEngine(
-                position._engine(config)
-                if is_native(position)
-                else _core.python_engine(position, config)
-            )
+            self._engine = StoppableEngine(_native_engine(self.algorithm, position, chosen))
             self._game = game
         return self._engine
 
@@ -151,6 +148,16 @@ class Engine:
         }
         arguments = ", ".join(f"{name}={value!r}" for name, value in changed.items())
         return f"ply.{type(self).__name__}({arguments})"
+
+
+def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) -> _core.Engine:
+    """Make the core's engine; weights become numbers where the game has features."""
+    weights = options.pop("weights")
+    if not is_native(position):
+        return _core.python_engine(position, _core.EngineConfig(algorithm, **options))
+    if options["evaluator"] == "features":
+        options["weights"] = load(weights, family_of(position)).native
+    return position._engine(_core.EngineConfig(algorithm, **options))
 
 
 class Minimax(Engine):

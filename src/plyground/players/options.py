@@ -29,6 +29,8 @@ class Option:
         """What values are taken, for messages."""
         if self.words:
             return f"one of {', '.join(self.words)}"
+        if self.kind is str:
+            return "a name or a file"
         if self.kind is bool:
             return "yes or no"
         number = "a whole number" if self.kind is int else "a number"
@@ -40,7 +42,7 @@ class Option:
         """Read a value from text; raises PlygroundError with what was expected."""
         if self.kind is bool and text in ("yes", "no"):
             return text == "yes"
-        if self.kind is str and text in self.words:
+        if self.kind is str and text in (self.words or (text,)):
             return text
         if self.kind in (int, float):
             try:
@@ -55,6 +57,8 @@ class Option:
         """Check a value given in Python."""
         if self.kind is bool and isinstance(value, bool):
             return value
+        if self.kind is str and not self.words:
+            return value  # type: ignore[return-value]  # whoever uses it knows what it may be
         if self.kind is str and value in self.words:
             return str(value)
         kinds = (int, float) if self.kind is float else (self.kind,) if self.kind is int else ()
@@ -73,11 +77,13 @@ THINKING = (
     Option("nodes", None, "positions to visit", int, 1),
     Option("cpu", False, "measure processor time instead of the wall clock", bool),
 )
+LEVEL = Option("level", 10, "from beginner to full strength", int, 1, 10)
 SEED = Option("seed", 1, "makes chance repeatable", int, 0)
 THREADS = Option("threads", 1, "threads that search together", int, 1, 64)
 EVALUATOR = Option(
-    "evaluator", "material", "what leaves are judged by", str, words=("material", "hashed")
+    "evaluator", "features", "what leaves are judged by", str, words=("features", "hashed")
 )
+WEIGHTS = Option("weights", "default", "weights of the features: default, material or a file", str)
 PONDER = Option("ponder", False, "think on the opponent's time", bool)
 
 ORDER = Option("order_moves", True, "try promising moves first", bool)
@@ -91,13 +97,16 @@ TABLE = (
 EXTEND = Option("extend_again", True, "a move that keeps the turn costs no depth", bool)
 REDUCE = Option("reductions", False, "search late quiet moves less deep first", bool)
 
+JUDGING = (EVALUATOR, WEIGHTS)
+
 _WHOLE_FAMILY = (
-    *THINKING, *TABLE, REDUCE, EXTEND, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF, THREADS, PONDER
+    *THINKING, LEVEL, *TABLE, REDUCE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, THREADS,
+    PONDER,
 )  # fmt: skip
 ENGINES: dict[str, tuple[Option, ...]] = {
-    "minimax": (*THINKING, EVALUATOR, SEED),
-    "alphabeta": (*THINKING, EXTEND, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF),
-    "negamax": (*THINKING, *TABLE, EXTEND, EVALUATOR, SEED, ORDER, QUIESCENCE, HALF, PONDER),
+    "minimax": (*THINKING, *JUDGING, SEED),
+    "alphabeta": (*THINKING, LEVEL, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF),
+    "negamax": (*THINKING, LEVEL, *TABLE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, PONDER),
     "pvs": _WHOLE_FAMILY,
     "mtdf": _WHOLE_FAMILY,
     "mcts": (
@@ -111,7 +120,7 @@ ENGINES: dict[str, tuple[Option, ...]] = {
         Option("puct", False, "explore by prior knowledge of the moves", bool),
         Option("prior_temperature", 1.0, "flattens prior knowledge", float, 0.01, 100),
         Option("memory_mb", 64, "size of the tree", int, 1, 1_000_000),
-        EVALUATOR, SEED, THREADS, PONDER,
+        *JUDGING, SEED, THREADS, PONDER,
     ),
 }  # fmt: skip
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, Protocol
 
 from plyground.errors import PlygroundError
+from plyground.evaluation.terms import family_of
+from plyground.evaluation.weights import Weights, load
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.engines import BY_ALGORITHM, Engine
 from plyground.players.human import Human
+from plyground.players.levels import FULL, Level, level
 from plyground.players.limits import Limit
-from plyground.players.options import ENGINES, SEED, Option, unknown_option
+from plyground.players.options import ENGINES, SEED, WEIGHTS, Option, unknown_option
 
 
 class Player(Protocol):
@@ -39,14 +42,16 @@ class Random:
 class Greedy:
     """Looks one move ahead, and draws among the moves that look best."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, weights: str | Weights = "default") -> None:
         self._random = random.Random(seed)
+        self._weights = weights
 
     def choose(self, position: Position, limit: Limit | None = None) -> Any:  # noqa: ARG002
         """Take a move with the highest action score."""
         moves = position.legal_moves
         if is_native(position):
-            scores: list[float] = list(position._action_scores())
+            weights = load(self._weights, family_of(position))
+            scores: list[float] = list(position._action_scores(weights.native))
         else:
             scores = [_after(position, move) for move in moves]
         best = max(scores)
@@ -58,6 +63,7 @@ class EnginePlayer:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._chance = random.Random(engine.options.get("seed"))
         self.predicted = 0  #: how often the opponent played what was expected while pondering
         self.pondered = 0  #: how often it was thought on the opponent's time
 
@@ -69,7 +75,10 @@ class EnginePlayer:
             self.predicted += expected == position
         if len(position.legal_moves) == 1:
             return position.legal_moves[0]
-        found = self.engine.search(position, limit)
+        here = level(self.engine.options.get("level", FULL), position)
+        if self._chance.random() < here.haste:
+            return self._chance.choice(position.legal_moves)
+        found = self.engine.search(position, _within(limit or self.engine.limit, here))
         if found.interrupted:
             raise KeyboardInterrupt
         if self.engine.options.get("ponder"):
@@ -93,6 +102,13 @@ class EnginePlayer:
     def close(self) -> None:
         """End thinking in the background."""
         self.engine.stop_pondering()
+
+
+def _within(limit: Limit, level: Level) -> Limit:
+    """Add a level's limit to one that was given."""
+    if level.nodes is None:
+        return limit
+    return replace(limit, nodes=min(level.nodes, limit.nodes or level.nodes))
 
 
 @dataclass(frozen=True)
@@ -119,8 +135,8 @@ _SIMPLE = (
     Kind("human", "A person at the keyboard.", (), lambda _: Human()),
     Kind("random", "Every legal move with the same chance.", (SEED,),
          lambda options: Random(options.get("seed"))),
-    Kind("greedy", "The move that looks best at once.", (SEED,),
-         lambda options: Greedy(options.get("seed"))),
+    Kind("greedy", "The move that looks best at once.", (SEED, WEIGHTS),
+         lambda options: Greedy(options.get("seed"), options.get("weights", "default"))),
 )  # fmt: skip
 KINDS: dict[str, Kind] = {
     kind.name: kind for kind in (*_SIMPLE, *(_engine_kind(name) for name in ENGINES))

@@ -128,6 +128,12 @@ def svg_board(
     return str(picture)
 
 
+def house_place(houses: Houses, seat: str, house: int) -> tuple[float, float, float]:
+    """Where a seat's house lies, counted from 0 at its owner's left, with the radius of a mark."""
+    layout = _Layout(len(houses[0]), caption=True)
+    return layout.pit_x(seat, house), layout.number_rows[seat], 14.0
+
+
 def _add_wood(picture: svg.Element, layout: _Layout) -> None:
     width = layout.width - 2 * _EDGE
     plank: svg.Style = {"x": _EDGE, "width": width, "height": layout.wood_height, "rx": 40}

@@ -60,6 +60,13 @@ class SquareGrid:
             svg.label(parent, text.column_letter(index), middle, edge, fill=svg.FAINT)
             svg.label(parent, str(index + 1), edge, middle, fill=svg.FAINT)
 
+    def target(self, move: str) -> tuple[float, float, float] | None:
+        """Where a move ends, with the radius of a mark there; none for a move without squares."""
+        squares = squares_in(move)
+        if not squares:
+            return None
+        return (*self.centre(*text.square(squares[-1])), 0.3 * self.cell)
+
     def add_last_move(self, parent: svg.Element, move: str) -> None:
         """Frame the square that a move ends on, and dot a line to it from where it began.
 

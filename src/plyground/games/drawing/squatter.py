@@ -41,13 +41,18 @@ _BORDER = {"W": "#c77700", "B": svg.BLUE}
 _MIN_CELL, _MIN_WIDTH = 46.0, 320.0  # small boards get bigger cells, so that the caption fits
 
 
+def grid_of(size: int) -> SquareGrid:
+    """Lay out a board of so many rows: small ones get large cells."""
+    return SquareGrid(size, max(_MIN_CELL, _MIN_WIDTH / size))
+
+
 def svg_board(board: Rows, owners: Rows, last_move: str | None = None, status: str = "") -> str:
     """Draw the board as an SVG picture: land tinted by owner, pieces in enemy territory faded.
 
     ``board`` and ``owners`` are as in :func:`text_board`; ``last_move`` (``c3``) is framed;
     ``status``, if any, is written under the board.
     """
-    grid = SquareGrid(len(board), max(_MIN_CELL, _MIN_WIDTH / len(board)))
+    grid = grid_of(len(board))
     scores = ", ".join(f"{name} {_score(board, owners, side)}" for side, name in _PLAYERS)
     title = f"Squatter: {scores}" + (f"; {status}" if status else "")
     picture = svg.picture(grid.width, grid.width + (8 if status else 0), title)

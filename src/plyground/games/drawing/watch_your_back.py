@@ -72,6 +72,9 @@ _CORNER_FILL, _CORNER_CROSS = "#6f665c", "#efe8da"
 _DOOM = "#b0452c"
 
 
+GRID = SquareGrid(_SIZE, _CELL)
+
+
 def svg_board(
     board: Rows, turns: int, phase: str, last_move: str | None = None, status: str = ""
 ) -> str:
@@ -80,7 +83,7 @@ def svg_board(
     Takes what :func:`text_board` takes. ``last_move`` (``d4`` or ``d4e4``) is framed, with a
     trail from where the piece came; ``status``, if any, is written under the board.
     """
-    grid = SquareGrid(_SIZE, _CELL)
+    grid = GRID
     ring = _rings_gone(board)
     words = "; ".join(part for part in (status, _clock(phase, turns)) if part)
     picture = svg.picture(

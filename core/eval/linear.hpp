@@ -1,0 +1,120 @@
+// Linear knowledge: named numbers of a position, each times a weight that people can read and change.
+//
+//     evaluation = Σ weight[phase][feature] × (mover's value − opponent's value)
+//     action score = Σ weight[action] × value of the move
+//
+// A game states its features as a `Terms` type. Every feature is counted for each side by the same
+// rule, so that exchanging the sides only changes the sign. Where it matters who is to move (a capture
+// now is worth more than one after the reply), one feature counts for the mover only and a second one
+// for the side that waits.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "evaluator.hpp"
+
+namespace ply {
+
+struct Feature {
+    std::string_view name;
+    std::string_view meaning;  // one line
+};
+
+// Weights change from phase to phase, at once or gradually: a stage lies `part` of the way between
+// two phases.
+struct Blend {
+    int from;
+    int to;
+    double part = 0;
+};
+
+template <class T, class G>
+concept Terms = Game<G> && requires(const G& position, typename T::Values& values, Move move,
+                                    const typename T::MoveTerms& of_moves) {
+    T::features;  // std::array<Feature, …>; the first is what the game is about: seeds, cells, pieces
+    { T::material(position) } -> std::same_as<int>;  // the first feature's difference, at once
+    T::phases;                                       // std::array<std::string_view, …>
+    T::actions;                                      // std::array<Feature, …>
+    { T::num_stages } -> std::convertible_to<int>;   // below it lies every stage
+    { T::stage(position) } -> std::same_as<int>;     // the stage of a running game
+    { T::blend(0) } -> std::same_as<Blend>;          // the phases of a stage
+    { T::count(position, values, values) };          // mover's and opponent's values
+    { typename T::MoveTerms(position) };             // what all moves of a position share
+    { of_moves(move) } -> std::same_as<typename T::ActionValues>;
+    { T::noisy(position, move) } -> std::same_as<bool>;  // see Evaluator
+};
+
+// One number per phase and feature, and one per action, in units of the game: a seed, a cell, a piece.
+struct Weights {
+    std::vector<std::vector<double>> phases;
+    std::vector<double> actions;
+};
+
+// Evaluations count hundredths of a unit; weights are kept finer than that.
+inline constexpr int unit_value = 100;
+inline constexpr int weight_resolution = 16;
+
+template <class T>
+class Linear {
+public:
+    static constexpr std::size_t num_features = T::features.size();
+    static constexpr std::size_t num_actions = T::actions.size();
+
+    explicit Linear(const Weights& weights) {
+        for (int stage = 0; stage < T::num_stages; ++stage) {
+            const Blend blend = T::blend(stage);
+            for (std::size_t i = 0; i < num_features; ++i)
+                rows_[stage][i] = fixed(std::lerp(weights.phases[blend.from][i],
+                                                  weights.phases[blend.to][i], blend.part));
+        }
+        for (std::size_t i = 0; i < num_actions; ++i) actions_[i] = fixed(weights.actions[i]);
+        for (const auto& row : rows_)
+            if (std::any_of(row.begin() + 1, row.end(), [](int weight) { return weight != 0; }))
+                only_material_ = false;
+    }
+
+    template <class G>
+    int operator()(const G& position) const {
+        const auto& row = rows_[static_cast<std::size_t>(T::stage(position))];
+        if (only_material_) return clamped(row[0] * T::material(position));
+        typename T::Values own, opponent;
+        T::count(position, own, opponent);
+        int sum = 0;
+        for (std::size_t i = 0; i < num_features; ++i) sum += row[i] * (own[i] - opponent[i]);
+        return clamped(sum);
+    }
+
+    template <class G>
+    void order(const G& position, const Moves<G>& moves, int* scores) const {
+        const typename T::MoveTerms of_moves(position);
+        for (std::size_t m = 0; m < moves.size(); ++m) {
+            const auto values = of_moves(moves[m]);
+            int sum = 0;
+            for (std::size_t i = 0; i < num_actions; ++i) sum += actions_[i] * values[i];
+            scores[m] = sum / weight_resolution;
+        }
+    }
+
+    template <class G>
+    bool noisy(const G& position, Move move) const {
+        return T::noisy(position, move);
+    }
+
+private:
+    static int clamped(int sum) {
+        return std::clamp(sum / weight_resolution, -max_evaluation, max_evaluation);
+    }
+    static int fixed(double weight) {
+        return static_cast<int>(std::lround(weight * unit_value * weight_resolution));
+    }
+
+    std::array<std::array<int, num_features>, T::num_stages> rows_{};
+    std::array<int, num_actions> actions_{};
+    bool only_material_ = true;  // then nothing else needs to be counted
+};
+
+}  // namespace ply

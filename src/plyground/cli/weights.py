@@ -1,0 +1,126 @@
+"""``plyground weights``: look at, compare, check and convert the numbers that judge positions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from plyground.errors import PlygroundError
+from plyground.evaluation.terms import ACTIONS, families
+from plyground.evaluation.weights import Weights, load
+
+app = typer.Typer(
+    help="Look at, compare, check and convert the weights of an evaluation.", no_args_is_help=True
+)
+
+Source = Annotated[
+    str, typer.Argument(help=f"A file (.toml, .xml), or a game: {', '.join(families())}.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+@app.command()
+def show(source: Source, as_json: Json = False) -> None:
+    """Show every feature with its weights and its meaning.
+
+    Example: plyground weights show kalah
+    """
+    weights = load(source)
+    if as_json:
+        print(json.dumps({"game": weights.game, "origin": weights.origin, **weights.sections}))
+        return
+    console = Console()
+    console.print(f"[bold]{weights.game}[/bold]")
+    if weights.origin:
+        console.print(Text(weights.origin, style="dim"))
+    console.print(_features(weights))
+    console.print(_actions(weights))
+
+
+@app.command()
+def diff(before: Source, after: Source, as_json: Json = False) -> None:
+    """Show what changes from one set of weights to another.
+
+    Example: plyground weights diff kalah mine.toml
+    """
+    changes = load(before).differences(load(after))
+    if as_json:
+        print(json.dumps({c.key: [c.before, c.after] for c in changes}))
+        return
+    if not changes:
+        print("no difference")
+        return
+    table = Table(box=None, header_style="bold")
+    table.add_column("weight")
+    for name in ("before", "after", "change"):
+        table.add_column(name, justify="right")
+    for change in sorted(changes, key=lambda c: -abs(c.after - c.before)):
+        numbers = (change.before, change.after, change.after - change.before)
+        signs = ("g", "g", "+g")
+        table.add_row(change.key, *(f"{n:{s}}" for n, s in zip(numbers, signs, strict=True)))
+    Console().print(table)
+
+
+@app.command()
+def check(files: Annotated[list[Path], typer.Argument(help="Weight files.")]) -> None:
+    """Check that files hold exactly the weights of their game; exit code 1 if one does not.
+
+    Example: plyground weights check mine.toml
+    """
+    wrong = 0
+    for file in files:
+        try:
+            weights = load(file if file.suffix in (".toml", ".xml") else _no_file(file))
+        except PlygroundError as error:
+            wrong += 1
+            print(error)
+        else:
+            print(f"{file}: right, {sum(1 for _ in weights.items())} weights of {weights.game}")
+    if wrong:
+        raise typer.Exit(1)
+
+
+@app.command()
+def convert(
+    source: Source, target: Annotated[Path, typer.Argument(help="The new file, .toml or .xml.")]
+) -> None:
+    """Write weights as TOML or XML, by the suffix of the new file.
+
+    Example: plyground weights convert kalah mine.toml
+    """
+    if target.suffix not in (".toml", ".xml"):
+        raise PlygroundError(f"{target}: expected a name that ends in .toml or .xml")
+    load(source).save(target)
+    print(f"{target}: written")
+
+
+def _no_file(file: Path) -> Path:
+    raise PlygroundError(f"{file}: expected a file that ends in .toml or .xml")
+
+
+def _features(weights: Weights) -> Table:
+    table = Table(box=None, header_style="bold", padding=(0, 1))
+    table.add_column("feature", no_wrap=True)
+    for phase in weights.terms.phases:
+        table.add_column(phase, justify="right", no_wrap=True)
+    table.add_column("meaning")
+    for name, meaning in weights.terms.features.items():
+        numbers = (f"{weights[phase][name]:.3g}" for phase in weights.terms.phases)
+        table.add_row(name, *numbers, meaning)
+    return table
+
+
+def _actions(weights: Weights) -> Table:
+    table = Table(box=None, header_style="bold", padding=(0, 1))
+    table.add_column("action", no_wrap=True)
+    table.add_column("weight", justify="right", no_wrap=True)
+    table.add_column("meaning")
+    for name, meaning in weights.terms.actions.items():
+        table.add_row(name, f"{weights[ACTIONS][name]:.3g}", meaning)
+    return table

@@ -1,0 +1,127 @@
+"""Why a position is worth what it is: every feature's value × weight = contribution.
+
+>>> import plyground as ply
+>>> found = explain(ply.position("kalah(6,4)").play("3"))
+>>> found.rows[0].name, found.rows[0].own, found.rows[0].opponent
+('stores', 1, 0)
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from plyground.errors import PlygroundError
+from plyground.evaluation.terms import ACTIONS, family_of, terms
+from plyground.evaluation.weights import Weights, load
+from plyground.games.native import is_native
+from plyground.games.position import Position
+
+UNIT = 100  #: the core counts hundredths of a seed, cell or piece
+
+
+@dataclass(frozen=True)
+class Row:
+    """One feature: its values for both sides, its weight here, and what it adds for the mover."""
+
+    name: str
+    meaning: str
+    own: int
+    opponent: int
+    weight: float
+
+    @property
+    def contribution(self) -> float:
+        """What the feature adds to the evaluation, from the view of the side to move."""
+        return self.weight * (self.own - self.opponent)
+
+
+@dataclass(frozen=True)
+class ActionRow:
+    """One legal move with its action score and the values it is made of."""
+
+    move: str
+    score: float
+    values: dict[str, int]
+    after: float | None  #: the evaluation after the move, for the mover; none if it ends the game
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The evaluation of one position, in full."""
+
+    game: str
+    side: str  #: the name of the side to move
+    phase: str
+    value: float  #: from the view of the side to move, in seeds, cells or pieces
+    rows: tuple[Row, ...]
+    moves: tuple[ActionRow, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give plain data, for JSON."""
+        data = asdict(self)
+        for row, plain in zip(self.rows, data["rows"], strict=True):
+            plain["contribution"] = round(row.contribution, 4)
+        return data
+
+
+def evaluate(position: Position, weights: str | Path | Weights = "default") -> float:
+    """Judge a running game at once, without search, in seeds, cells or pieces for the mover."""
+    family = family_of(position)
+    if position.is_over:
+        raise PlygroundError("the game is over: its margin is what counts, not an evaluation")
+    assert is_native(position)
+    return position._evaluate(load(weights, family).native) / UNIT
+
+
+def explain(position: Position, weights: str | Path | Weights = "default") -> Explanation:
+    """Take an evaluation apart into its features, and action scores into theirs."""
+    family = family_of(position)
+    chosen = load(weights, family)
+    value = evaluate(position, chosen)
+    assert is_native(position)
+    named = terms(family)
+    own, opponent, (phase, later, part) = position._features()
+    here, there = chosen[named.phases[phase]], chosen[named.phases[later]]
+    rows = tuple(
+        Row(name, meaning, mine, theirs, here[name] + part * (there[name] - here[name]))
+        for (name, meaning), mine, theirs in zip(named.features.items(), own, opponent, strict=True)
+    )
+    moves = _action_rows(position, position._action_values(), chosen)
+    return Explanation(
+        position.game, position.turn_name, _phase_name(named.phases, phase, later, part),
+        value, rows, moves,
+    )  # fmt: skip
+
+
+def _action_rows(
+    position: Position, values: list[list[int]], weights: Weights
+) -> tuple[ActionRow, ...]:
+    names = weights[ACTIONS]
+    rows = [
+        ActionRow(
+            move,
+            sum(weight * value for weight, value in zip(names.values(), of_move, strict=True)),
+            dict(zip(names, of_move, strict=True)),
+            _after(position, move, weights),
+        )
+        for move, of_move in zip(position.legal_moves, values, strict=True)
+    ]
+    return tuple(sorted(rows, key=lambda row: -row.score))
+
+
+def _after(position: Position, move: str, weights: Weights) -> float | None:
+    after = position.play(move)
+    if after.is_over:
+        return None
+    value = evaluate(after, weights)
+    return value if after.turn == position.turn else -value
+
+
+def _phase_name(phases: tuple[str, ...], phase: int, later: int, part: float) -> str:
+    if part == 0 or phase == later:
+        return phases[phase]
+    if part == 1:
+        return phases[later]
+    return f"{1 - part:.0%} {phases[phase]}, {part:.0%} {phases[later]}"

@@ -1,0 +1,54 @@
+"""A picture of what every move does to the evaluation: blue marks gain, orange ones lose."""
+
+from __future__ import annotations
+
+from plyground.evaluation.explain import Explanation
+from plyground.games import kalah, squatter
+from plyground.games.drawing import kalah as kalah_drawing
+from plyground.games.drawing import squatter as squatter_drawing
+from plyground.games.drawing import svg
+from plyground.games.drawing import watch_your_back as watch_your_back_drawing
+from plyground.games.native import NativePosition
+
+Place = tuple[float, float, float]  # centre and radius of a mark
+
+
+def heat_map(position: NativePosition, explanation: Explanation) -> str:
+    """Draw the position with a mark on the target of every move; of several, the best counts.
+
+    >>> import plyground as ply
+    >>> from plyground.evaluation.explain import explain
+    >>> start = ply.position("squatter(5)")
+    >>> heat_map(start, explain(start)).count("<circle")
+    25
+    """
+    best: dict[Place, float] = {}
+    for row in explanation.moves:
+        place = _place(position, row.move)
+        if place is not None and row.after is not None:
+            gain = row.after - explanation.value
+            best[place] = max(gain, best.get(place, gain))
+    marks = svg.Element("g", class_="heat")
+    largest = max((abs(gain) for gain in best.values()), default=0.0)
+    for place, gain in best.items():
+        _add_mark(marks, place, gain, largest)
+    return position.svg().removesuffix("</svg>") + str(marks) + "</svg>"
+
+
+def _place(position: NativePosition, move: str) -> Place | None:
+    if isinstance(position, kalah.Position):
+        if not move.isdigit():
+            return None
+        return kalah_drawing.house_place(position.houses, position.turn_name, int(move) - 1)
+    if isinstance(position, squatter.Position):
+        return squatter_drawing.grid_of(position.size).target(move)
+    return watch_your_back_drawing.GRID.target(move)
+
+
+def _add_mark(marks: svg.Element, place: Place, gain: float, largest: float) -> None:
+    x, y, radius = place
+    strength = abs(gain) / largest if largest else 0.0
+    colour = svg.BLUE if gain >= 0 else svg.ORANGE
+    marks.add("circle", cx=x, cy=y, r=radius, fill=colour, opacity=0.15 + 0.75 * strength)
+    ink = "#ffffff" if strength > 0.5 else svg.INK
+    svg.label(marks, f"{gain:+.1f}", x, y, font_size=0.7 * radius, fill=ink)

@@ -1,0 +1,236 @@
+"""Weight files: one number for each feature and phase, in TOML that explains itself.
+
+>>> weights = load("kalah")
+>>> weights.game, weights["opening"]["stores"] > 0
+('kalah', True)
+>>> changed = weights.updated({"late.empty": -0.5}, origin="tried by hand")
+>>> [(c.key, c.after) for c in weights.differences(changed)]
+[('late.empty', -0.5)]
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from plyground import _core
+from plyground.errors import PlygroundError
+from plyground.evaluation.terms import ACTIONS, Terms, terms
+from plyground.storage import write_whole
+
+VERSION = 1
+LARGEST = 1000.0  # beyond it a weight could overflow the core's whole numbers
+
+Sections = Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class Change:
+    """One weight that differs between two files."""
+
+    key: str  #: section and name, ``late.empty``
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The weights of one game's evaluation and action scores, complete and checked."""
+
+    game: str  #: the family: ``kalah``, ``squatter`` or ``watch-your-back``
+    sections: Sections
+    origin: str = ""  #: how these numbers came about
+
+    def __getitem__(self, section: str) -> Mapping[str, float]:
+        return self.sections[section]
+
+    @property
+    def terms(self) -> Terms:
+        """The names and meanings of what is weighed."""
+        return terms(self.game)
+
+    @cached_property
+    def native(self) -> _core.Weights:
+        """The same numbers for the core."""
+        phases = [[*self.sections[phase].values()] for phase in self.terms.phases]
+        return _core.Weights(phases, [*self.sections[ACTIONS].values()])
+
+    def items(self) -> Iterator[tuple[str, float]]:
+        """Every weight with its key, ``late.empty``."""
+        for section, values in self.sections.items():
+            for name, value in values.items():
+                yield f"{section}.{name}", value
+
+    def updated(self, changes: Mapping[str, float], origin: str | None = None) -> Weights:
+        """Return these weights with some of them changed, by key."""
+        sections = {section: dict(values) for section, values in self.sections.items()}
+        for key, value in changes.items():
+            section, _, name = key.partition(".")
+            if name not in sections.get(section, {}):
+                raise PlygroundError(_unknown(key, dict(self.items()), f"{self.game}'s weights"))
+            sections[section][name] = value
+        return from_sections(self.game, sections, self.origin if origin is None else origin)
+
+    def differences(self, other: Weights) -> list[Change]:
+        """List what changes from these weights to other ones of the same game."""
+        if other.game != self.game:
+            raise PlygroundError(
+                f"weights of {self.game} and of {other.game} have no features in common"
+            )
+        after = dict(other.items())
+        return [Change(key, v, after[key]) for key, v in self.items() if v != after[key]]
+
+    def to_toml(self) -> str:
+        """Write as TOML, each number with the meaning of its feature."""
+        lines = [
+            f"# Weights of {self.game}: evaluation = sum of weight × (mover's value − opponent's).",
+            "# Units are those of the game: a seed, a cell, a piece.",
+            "",
+            f'game = "{self.game}"',
+            f"version = {VERSION}",
+            f"origin = {_toml_string(self.origin)}",
+        ]
+        for section, meanings in self.terms.sections.items():
+            lines += ["", f"[{section}]"]
+            written = {name: _number(value) for name, value in self.sections[section].items()}
+            width = max(len(f"{name} = {text}") for name, text in written.items())
+            lines += [
+                f"{f'{name} = {text}':<{width}}  # {meanings[name]}"
+                for name, text in written.items()
+            ]
+        return "\n".join(lines) + "\n"
+
+    def save(self, path: str | Path) -> None:
+        """Write to a file, TOML or (by its suffix) XML, whole or not at all."""
+        from plyground.evaluation.xml import to_xml
+
+        path = Path(path)
+        text = to_xml(self) if path.suffix == ".xml" else self.to_toml()
+        write_whole(path, text.encode())
+
+
+def from_sections(game: str, sections: Sections, origin: str = "", where: str = "") -> Weights:
+    """Check that exactly the right weights are there, and make them."""
+    where = where or f"weights of {game}"
+    expected = terms(game).sections
+    missing = [f"{s}.{n}" for s, names in expected.items() for n in names
+               if n not in sections.get(s, {})]  # fmt: skip
+    known = [f"{s}.{n}" for s, names in expected.items() for n in names]
+    given = [f"{s}.{n}" for s, values in sections.items() for n in values]
+    unknown = [key for key in given if key not in known]
+    if unknown:
+        raise PlygroundError(_unknown(unknown[0], known, where, len(unknown) - 1))
+    if missing:
+        raise PlygroundError(f"{where}: {len(missing)} weights are missing: {_some(missing)}")
+    checked = {
+        section: {name: _checked(sections[section][name], f"{section}.{name}", where)
+                  for name in names}
+        for section, names in expected.items()
+    }  # fmt: skip
+    return Weights(game, checked, origin)
+
+
+@cache
+def shipped(game: str) -> Weights:
+    """Return the weights that come with the package."""
+    name = terms(game).family.replace("-", "_") + ".toml"
+    file = resources.files("plyground.evaluation") / "weights" / name
+    return from_toml(file.read_text(encoding="utf-8"), name)
+
+
+@cache
+def material(game: str) -> Weights:
+    """Count only what has been won so far; the action scores are the shipped ones."""
+    expected = terms(game)
+    first = next(iter(expected.features))
+    only = {name: float(name == first) for name in expected.features}
+    sections = dict.fromkeys(expected.phases, only) | {ACTIONS: shipped(game)[ACTIONS]}
+    return from_sections(game, sections, "material only")
+
+
+def load(source: str | Path | Weights, game: str | None = None) -> Weights:
+    """Load weights: a file, a game's name, or ``default`` or ``material`` for a given game."""
+    if isinstance(source, Weights):
+        loaded = source
+    elif source in ("default", "material"):
+        if game is None:
+            raise PlygroundError(f"weights {source!r} need a game, as kalah")
+        return shipped(game) if source == "default" else material(game)
+    elif Path(source).suffix in (".toml", ".xml"):
+        loaded = _from_file(Path(source), game)
+    else:
+        loaded = shipped(str(source))
+    if game is not None and loaded.game != game:
+        raise PlygroundError(f"{source}: these are weights of {loaded.game}, not of {game}")
+    return loaded
+
+
+def _from_file(path: Path, game: str | None) -> Weights:
+    from plyground.evaluation.xml import from_xml
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise PlygroundError(f"{path}: cannot read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise PlygroundError(f"{path}: not a text file in UTF-8") from None
+    if path.suffix == ".xml":
+        return from_xml(text, str(path), game)
+    return from_toml(text, str(path))
+
+
+def from_toml(text: str, where: str) -> Weights:
+    """Read a weight file's text; ``where`` names it in messages."""
+    try:
+        data: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PlygroundError(f"{where}: not TOML: {error}") from None
+    version = data.pop("version", VERSION)
+    if version != VERSION:
+        raise PlygroundError(f"{where}: version {version} is unknown; this is version {VERSION}")
+    game, origin = data.pop("game", None), data.pop("origin", "")
+    if not isinstance(game, str):
+        raise PlygroundError(f'{where}: the line game = "kalah" (or another game) is missing')
+    stray = [key for key, value in data.items() if not isinstance(value, dict)]
+    if stray:
+        raise PlygroundError(f"{where}: {stray[0]} stands outside a section, as [opening]")
+    return from_sections(game, data, str(origin), where)
+
+
+def _checked(value: object, key: str, where: str) -> float:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not math.isfinite(value) or abs(value) > LARGEST:  # type: ignore[arg-type]
+        raise PlygroundError(
+            f"{where}: {key} = {value!r} is not possible; "
+            f"expected a number from -{LARGEST:g} to {LARGEST:g}"
+        )
+    return float(value)  # type: ignore[arg-type]
+
+
+def _unknown(key: str, known: object, where: str, more: int = 0) -> str:
+    names = list(known)  # type: ignore[call-overload]
+    near = get_close_matches(key, names, 1, 0.5)
+    hint = f"; did you mean {near[0]}?" if near else f"; there are {_some(names)}"
+    others = f" (and {more} more unknown)" if more else ""
+    return f"{where}: there is no {key}{others}{hint}"
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
+
+
+def _number(value: float) -> str:
+    text = f"{value:.4f}".rstrip("0")
+    return text + "0" if text.endswith(".") else text
+
+
+def _toml_string(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
