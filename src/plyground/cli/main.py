@@ -6,12 +6,14 @@ import sys
 
 import typer
 
+from plyground.cli import agent, check, weights
 from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
 from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.players import players
 from plyground.cli.solve import solve
+from plyground.cli.ugi import ugi
 from plyground.errors import PlygroundError
 
 app = typer.Typer(
@@ -21,8 +23,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, analyse, solve, players, perft, bench):
+for command in (play, analyse, solve, players, perft, bench, ugi):
     app.command()(command)
+for group in (weights, agent, check):
+    app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
 
 
 def main() -> None:

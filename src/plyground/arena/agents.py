@@ -1,0 +1,312 @@
+"""Agents: whoever plays a game for the referee, built in or in a process of its own.
+
+| spec | agent |
+|---|---|
+| ``pvs:time=1``, ``random``, … | a built-in player, see ``plyground players`` |
+| ``file:agent.py`` | a Python file with ``choose(position, clock)``, or with a class ``Agent`` |
+| ``ugi:COMMAND …`` | any program that speaks UGI on its standard input and output |
+
+A UGI program is told the game by ``setoption name game value kalah(6,4)``.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeGuard
+
+from plyground.arena.clock import GameClock
+from plyground.arena.limits import Failure, Limits
+from plyground.arena.process import WatchedProcess
+from plyground.arena.result import Reason
+from plyground.arena.sandbox import Program
+from plyground.errors import PlygroundError, shown
+from plyground.games.names import position as named_position
+from plyground.games.position import Position
+from plyground.players.limits import Limit
+from plyground.players.specs import EnginePlayer, Player, player
+from plyground.ugi.client import Answer, Client
+from plyground.ugi.session import UgiError
+from plyground.ugi.thinking import combined
+
+
+class Agent(Protocol):
+    """What the referee asks of a player; each of these raises Failure for a fault."""
+
+    name: str
+
+    def begin(self, start: Position) -> None:
+        """Get ready for a new game."""
+        ...
+
+    def answer(
+        self, position: Position, moves: Sequence[Any], clock: GameClock
+    ) -> tuple[Any, float]:
+        """Return a move for the position that ``moves`` led to, and the seconds it took."""
+        ...
+
+    @property
+    def last_errors(self) -> str:
+        """The last lines on standard error in this game."""
+        ...
+
+    def measure(self) -> float | None:
+        """Return the most memory that the game took, in MB, where that can be said."""
+        ...
+
+    def close(self) -> None:
+        """Leave nothing running."""
+        ...
+
+
+def is_agent(competitor: object) -> TypeGuard[Agent]:
+    """Whether this is an agent, and not a player or a spec that one is made from."""
+    return hasattr(competitor, "answer")
+
+
+class BuiltIn:
+    """A player in our own process: asked directly, so that a move costs next to nothing more."""
+
+    last_errors = ""
+
+    def __init__(self, made: Player, name: str) -> None:
+        self.name = name
+        self._player = made
+        self._engine = made.engine if isinstance(made, EnginePlayer) else None
+        self._told: tuple[Limit, Limit | None] | None = None
+
+    def begin(self, start: Position) -> None:  # noqa: ARG002
+        """Forget the game before: a result must not depend on the order of games."""
+        if self._engine is not None:
+            self._engine.clear()
+
+    def answer(
+        self, position: Position, moves: Sequence[Any], clock: GameClock  # noqa: ARG002
+    ) -> tuple[Any, float]:  # fmt: skip
+        """Ask the player."""
+        limit = self._own_limit(clock.limit(position.turn))
+        now = time.process_time if clock.control.cpu else time.perf_counter
+        began = now()
+        try:
+            move = self._player.choose(position, limit)
+        except Exception as error:
+            raise Failure(Reason.CRASH, f"{type(error).__name__}: {error}") from error
+        return move, now() - began
+
+    def _own_limit(self, given: Limit) -> Limit | None:
+        """Return the given limit together with the player's own; None leaves it to its own."""
+        if self._told is None or self._told[0] is not given:
+            if self._engine is None:
+                own = None if given.is_open else given
+            else:
+                own = combined(self._engine, given)
+            self._told = given, own
+        return self._told[1]
+
+    def measure(self) -> float | None:
+        """Return None: its memory is ours."""
+        return None
+
+    def close(self) -> None:
+        """End thinking in the background."""
+        if isinstance(self._player, EnginePlayer):
+            self._player.close()
+
+
+class External:
+    """A program that speaks UGI, in a process of its own: started again after every fault."""
+
+    def __init__(self, program: Program, name: str, limits: Limits | None = None) -> None:
+        self.name = name
+        self.limits = limits or Limits()
+        self.score: int | None = None  #: what it said about its last move, in hundredths
+        self._program = program
+        self._process: WatchedProcess | None = None
+        self._client: Client | None = None
+        self._last = ("", 0.0)
+        self._cpu_budget: float | None = None
+
+    @property
+    def process(self) -> WatchedProcess | None:
+        """The running process, if there is one."""
+        return self._process
+
+    def begin(self, start: Position) -> None:
+        """Start the program if it does not run, and tell it the game."""
+        _check_name(start, self.name)
+        if self._process is not None:
+            try:
+                self._get_ready(start)
+                return
+            except Failure:  # a fault of the game before, which costs nothing now
+                self.close()
+        self._get_ready(start)
+
+    def _get_ready(self, start: Position) -> None:
+        self._last = ("", 0.0)
+        deadline = time.perf_counter() + self.limits.startup_seconds
+        try:
+            process, client = self._running(deadline)
+            process.is_awaited = True
+            process.begin_game()
+            client.new_game(start, deadline)
+        except (Failure, UgiError) as error:
+            raise self._failed(error, while_starting=True) from None
+        process.is_awaited = False
+        self._cpu_budget = None
+        if self.limits.cpu_seconds is not None:
+            self._cpu_budget = process.cpu_seconds() + self.limits.cpu_seconds
+            process.cpu_budget = self._cpu_budget
+
+    def _running(self, deadline: float) -> tuple[WatchedProcess, Client]:
+        if self._process is None or self._client is None:
+            self._process = WatchedProcess(self._program, self.limits)
+            self._process.is_awaited = True
+            self._client = Client(self._process)
+            self._client.greet(deadline)
+        return self._process, self._client
+
+    def answer(
+        self, position: Position, moves: Sequence[Any], clock: GameClock
+    ) -> tuple[Any, float]:
+        """Send the moves and the clocks, and wait for the best move."""
+        if self._process is None or self._client is None:
+            raise Failure(Reason.CRASH, "is not running")
+        wall = clock.wall_allowed(position.turn)
+        wall = self.limits.untimed_seconds if wall is None else wall
+        try:
+            if clock.control.cpu:
+                answer, seconds = self._ask_by_cpu(moves, clock, clock.allowed(position.turn), wall)
+            else:
+                answer, seconds = self._ask(self._process, self._client, moves, clock, wall)
+        except (Failure, UgiError) as error:
+            raise self._failed(error) from None
+        self.score = answer.score
+        return answer.move, seconds
+
+    def _ask(
+        self, process: WatchedProcess, client: Client, moves: Sequence[Any], clock: GameClock,
+        wall: float,
+    ) -> tuple[Answer, float]:  # fmt: skip
+        process.forget_lines()
+        process.is_awaited = True
+        began = time.perf_counter()
+        answer = client.go(moves, clock.go(), began + wall)
+        seconds = time.perf_counter() - began
+        process.is_awaited = False
+        return answer, seconds
+
+    def _ask_by_cpu(
+        self, moves: Sequence[Any], clock: GameClock, allowed: float | None, wall: float
+    ) -> tuple[Answer, float]:
+        """Ask, and measure processor time; the watcher ends what takes too much of it."""
+        assert self._process is not None
+        assert self._client is not None
+        before = self._process.cpu_seconds()
+        budgets = [self._cpu_budget, None if allowed is None else before + allowed]
+        self._process.cpu_budget = min((b for b in budgets if b is not None), default=None)
+        answer, _ = self._ask(self._process, self._client, moves, clock, wall)
+        self._process.cpu_budget = self._cpu_budget
+        return answer, max(self._process.cpu_seconds() - before, 0.0)
+
+    def _failed(self, error: Failure | UgiError, *, while_starting: bool = False) -> Failure:
+        """End the program after a fault; returns the fault, as the verdict calls it."""
+        assert self._process is not None
+        if isinstance(error, UgiError):
+            error = self._process.fail(Reason.OUTPUT, str(error))
+        self._keep_last(self._process)
+        self.close()
+        if while_starting and error.reason not in (Reason.MEMORY, Reason.OUTPUT):
+            return Failure(Reason.STARTUP, f"while starting: {error.note}")
+        return error
+
+    def _keep_last(self, process: WatchedProcess) -> None:
+        process.note_peak()
+        self._last = process.last_errors, process.peak_mb
+
+    @property
+    def last_errors(self) -> str:
+        """The last lines on its standard error in this game."""
+        return self._last[0] if self._process is None else self._process.last_errors
+
+    def measure(self) -> float | None:
+        """Return the most memory that it has used; also reads its last errors."""
+        if self._process is not None:
+            self._process.read_errors()
+            self._keep_last(self._process)
+        return self._last[1] or None
+
+    def close(self) -> None:
+        """End the program with everything that it has started."""
+        process, self._process, self._client = self._process, None, None
+        if process is not None:
+            process.close()
+
+
+def _check_name(start: Position, name: str) -> None:
+    """Refuse a game that another process cannot find by its name."""
+    try:
+        named_position(start.game)
+    except PlygroundError:
+        raise PlygroundError(
+            f"{shown(name)} cannot play {start.game}: a game written in Python is known to "
+            "built-in players only"
+        ) from None
+
+
+def agent(spec: str, limits: Limits | None = None, seed: int | None = None) -> Agent:
+    """Make an agent from its spec; ``seed`` is for built-in players whose spec gives none.
+
+    >>> agent("greedy").name
+    'greedy'
+    """
+    kind, _, rest = spec.strip().partition(":")
+    if kind == "file":
+        return External(python_program(Path(rest.strip())), spec, limits)
+    if kind == "ugi":
+        return External(ugi_program(rest), spec, limits)
+    return BuiltIn(player(spec, seed), spec)
+
+
+def python_program(path: Path) -> Program:
+    """Return the program that plays with a Python file."""
+    path = path.expanduser().resolve()
+    if not path.is_file():
+        raise PlygroundError(
+            f"there is no file {shown(path)}; expected a Python file with choose()"
+        )
+    command = (sys.executable, "-I", "-m", "plyground.arena.python_host", str(path))
+    return Program(command, (path.parent,))
+
+
+def ugi_program(text: str) -> Program:
+    """Return the program behind ``ugi:``; files among its words are found from here.
+
+    It sees the folders of those files, and the installation that the program belongs to.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise PlygroundError(f"ugi: {shown(text)} cannot be read: {error}") from None
+    if not words:
+        raise PlygroundError("ugi: expected a command, e.g. ugi:./engine --fast")
+    program = shutil.which(words[0]) or shutil.which(os.path.join(os.curdir, words[0]))
+    if program is None:
+        raise PlygroundError(f"ugi: there is no program {shown(words[0])}")
+    files = [Path(word).resolve() for word in words[1:] if os.path.isfile(word)]
+    command = [os.path.abspath(program)]
+    command += [str(Path(word).resolve()) if os.path.isfile(word) else word for word in words[1:]]
+    homes = [_installation(Path(command[0])), _installation(Path(program).resolve())]
+    folders = [*(path.parent for path in files), *homes]
+    return Program(tuple(command), tuple(dict.fromkeys(folders)))
+
+
+def _installation(program: Path) -> Path:
+    """Return the folder of a program; that above it if it lies in a ``bin``."""
+    is_installed = program.parent.name == "bin" and len(program.parent.parts) > 2
+    return program.parent.parent if is_installed else program.parent

@@ -1,0 +1,1 @@
+"""What ``plyground agent new`` writes: an agent to begin with, and its test."""

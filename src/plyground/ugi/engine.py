@@ -1,0 +1,200 @@
+"""Plyground as a UGI engine: answers at once, whatever it is thinking about."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO, Any
+
+from plyground.errors import PlygroundError, shown
+from plyground.games.position import Position
+from plyground.players.found import Found
+from plyground.players.limits import Limit
+from plyground.ugi.session import DEFAULT_GAME, Go, Session, UgiError, read_go, read_option
+from plyground.ugi.thinking import Thinker, combined
+
+NAME, AUTHOR = "plyground", "the plyground developers"
+NO_MOVE = "none"  # what bestmove says when the game is over
+
+_LONGEST_LINE = 1 << 20
+_STOP_EVERY = 0.002  # a search that has just begun may miss a stop: it is told again
+
+
+class Engine:
+    """One conversation: reads commands, thinks in a thread of its own, writes answers.
+
+    Scores are ``cp``, hundredths of a seed, cell or piece from the view of the side to move; a
+    proven result is 20000 plus its margin, or 32000 less the moves to it.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        *,
+        game: str = DEFAULT_GAME,
+        player: str = "pvs",
+    ) -> None:
+        self._write = write
+        self._writing = threading.Lock()
+        self._session = Session(game)
+        self._thinker = Thinker(player)
+        self._thread: threading.Thread | None = None
+        self._stopped = threading.Event()
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "ugi": self._greet,
+            "isready": lambda _: self._say("readyok"),
+            "uginewgame": self._new_game,
+            "position": self._session.set_position,
+            "go": self._go,
+            "stop": lambda _: self.stop(),
+            "query": self._query,
+            "setoption": self._set_option,
+        }
+
+    def obey(self, line: str) -> bool:
+        """Follow one line; returns False when the conversation is over."""
+        words = line.split()
+        if not words:
+            return True
+        if words[0] == "quit":
+            self.close()
+            return False
+        command = self._commands.get(words[0])
+        try:
+            if command is None:
+                raise UgiError(f"{shown(words[0][:40])} is no command; there are {self._known}")
+            command(words[1:])
+        except PlygroundError as error:
+            self._say(f"info string {' '.join(str(error).split())[:500]}")
+        return True
+
+    def stop(self) -> None:
+        """End thinking, if there is any; its ``bestmove`` has been said when this returns."""
+        thread, self._thread = self._thread, None
+        if thread is None:
+            return
+        self._stopped.set()
+        while thread.is_alive():
+            if (engine := self._thinker.engine) is not None:
+                engine.stop()
+            thread.join(_STOP_EVERY)
+
+    def close(self) -> None:
+        """End the conversation; nothing goes on in the background."""
+        self.stop()
+        self._thinker.close()
+
+    @property
+    def _known(self) -> str:
+        return f"{', '.join(self._commands)}, quit"
+
+    def _say(self, *lines: str) -> None:
+        with self._writing:
+            self._write("".join(f"{line}\n" for line in lines))
+
+    def _greet(self, _: list[str]) -> None:
+        game = f"option name game type string default {self._session.game}"
+        options = [game, *self._thinker.option_lines()]
+        self._say(f"id name {NAME} {self._thinker.spec}", f"id author {AUTHOR}", *options, "ugiok")
+
+    def _new_game(self, _: list[str]) -> None:
+        self.stop()
+        self._session.choose_game(self._session.game)
+        if self._thinker.engine is not None:
+            self._thinker.engine.clear()
+
+    def _query(self, words: list[str]) -> None:
+        self._say(self._session.answer(" ".join(words)))
+
+    def _set_option(self, words: list[str]) -> None:
+        name, value = read_option(words)
+        self.stop()
+        if name == "game":
+            self._session.choose_game(value)
+        else:
+            self._thinker.set_option(name, value)
+
+    def _go(self, words: list[str]) -> None:
+        go = read_go(words)
+        self.stop()
+        self._stopped.clear()
+        _ = self._thinker.player  # made here: making it in two threads would make two
+        self._thread = threading.Thread(
+            target=self._think, args=(self._session.position, go), name="think", daemon=True
+        )
+        self._thread.start()
+
+    def _think(self, position: Position, go: Go) -> None:
+        """Answer a ``go``: always with exactly one ``bestmove``."""
+        move: Any = NO_MOVE
+        try:
+            if position.is_over:
+                raise UgiError("the game is over: there is no move")
+            move = self._best(position, go)
+        except Exception as error:  # whatever went wrong, the other side waits for an answer
+            self._say(f"info string {' '.join(str(error).split())}")
+            if not position.is_over:
+                move = position.legal_moves[0]
+        if go.infinite:
+            self._stopped.wait()
+        self._say(f"bestmove {move}")
+
+    def _best(self, position: Position, go: Go) -> Any:
+        engine = self._thinker.engine
+        if engine is None:
+            return self._thinker.player.choose(position)
+        if self._stopped.is_set():
+            return position.legal_moves[0]
+        limit = Limit() if go.infinite else combined(engine, go.limit(position.turn))
+        found = engine.search(position, limit, self._tell)
+        self._tell(found)
+        if not self._stopped.is_set():
+            self._thinker.ponder(position, found)
+        return found.move
+
+    def _tell(self, found: Found) -> None:
+        self._say(*info_lines(found))
+
+
+def info_lines(found: Found) -> list[str]:
+    """Write what a search has found as ``info`` lines, one for each line of play."""
+    bounds = {"lower": " lowerbound", "upper": " upperbound"}
+    work = (
+        f"nodes {found.nodes} nps {found.nodes_per_second:.0f} time {found.seconds * 1000:.0f} "
+        f"hashfull {found.table_fill * 1000:.0f}"
+    )
+    return [
+        f"info depth {found.depth} seldepth {found.selective_depth} multipv {place} "
+        f"score cp {line.score}{bounds.get(line.bound, '')} {work} "
+        f"pv {' '.join(map(str, line.moves))}"
+        for place, line in enumerate(found.lines, start=1)
+        if line.bound != "none"
+    ]
+
+
+def run(source: IO[bytes], sink: int, *, game: str, player: str) -> None:
+    """Hold a conversation until ``quit`` or the end of the input; ``sink`` is a descriptor."""
+
+    def write(text: str) -> None:
+        rest = memoryview(text.encode())
+        with suppress(BrokenPipeError):  # nobody listens any more: the input will end, too
+            while rest:
+                rest = rest[os.write(sink, rest) :]
+
+    engine = Engine(write, game=game, player=player)
+    try:
+        while line := source.readline(_LONGEST_LINE):
+            if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+                _skip_line(source)
+                line = b"line-without-end"
+            if not engine.obey(line.decode("utf-8", "replace")):
+                return
+    finally:
+        engine.close()
+
+
+def _skip_line(source: IO[bytes]) -> None:
+    while (rest := source.readline(_LONGEST_LINE)) and not rest.endswith(b"\n"):
+        pass
