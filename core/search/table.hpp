@@ -35,13 +35,8 @@ public:
 
     std::size_t bytes() const { return num_buckets_ * sizeof(Bucket); }
 
-    void clear() {
-        for (std::size_t i = 0; i < num_buckets_; ++i)
-            for (Entry& entry : buckets_[i]) {
-                entry.key.store(0, std::memory_order_relaxed);
-                entry.data.store(0, std::memory_order_relaxed);
-            }
-    }
+    // Fresh pages instead of writing zeros: costs what was used, not the size.
+    void clear() { buckets_ = Pages<Bucket>(num_buckets_); }
 
     // Entries of earlier searches stay and are used, but give way first.
     void new_search() { age_ = (age_ + 1) & 63u; }

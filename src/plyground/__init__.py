@@ -29,7 +29,8 @@ from plyground.games.record import Game, game
 from plyground.solve.solver import LimitReached, Solution, solve, solve_moves
 
 if TYPE_CHECKING:
-    from plyground import testing
+    from plyground import books, testing
+    from plyground.arena.match import match
     from plyground.evaluation.explain import Explanation, evaluate, explain
     from plyground.evaluation.weights import Weights
     from plyground.players.engines import (
@@ -70,6 +71,7 @@ __all__ = [
     "Side",
     "Solution",
     "Weights",
+    "books",
     "divide",
     "dumps",
     "evaluate",
@@ -78,6 +80,7 @@ __all__ = [
     "kalah",
     "load",
     "loads",
+    "match",
     "perft",
     "player",
     "position",
@@ -93,6 +96,7 @@ __all__ = [
 # Imported on first use: a plain ``import plyground`` needs none of them.
 _LAZY = {
     "testing": "plyground.testing",
+    "books": "plyground.books",
     "Limit": "plyground.players.limits",
     "Found": "plyground.players.found",
     "Line": "plyground.players.found",
@@ -104,6 +108,7 @@ _LAZY = {
     "MTDf": "plyground.players.engines",
     "MCTS": "plyground.players.engines",
     "player": "plyground.players.specs",
+    "match": "plyground.arena.match",
     "evaluate": "plyground.evaluation.explain",
     "explain": "plyground.evaluation.explain",
     "Explanation": "plyground.evaluation.explain",
@@ -118,6 +123,6 @@ def __getattr__(name: str) -> object:
     if name not in _LAZY:
         raise AttributeError(f"module 'plyground' has no attribute {name!r}")
     module = import_module(_LAZY[name])
-    value = module if name == "testing" else getattr(module, name)
+    value = module if _LAZY[name] == f"plyground.{name}" else getattr(module, name)
     globals()[name] = value
     return value

@@ -37,7 +37,7 @@ def elo_of(score: float) -> float:
     """
     if score <= 0:
         return -math.inf
-    return math.inf if score >= 1 else -400 * math.log10(1 / score - 1)
+    return math.inf if score >= 1 else 400 * math.log10(score / (1 - score))
 
 
 def expected(elo: float) -> float:

@@ -6,13 +6,17 @@ import sys
 
 import typer
 
-from plyground.cli import agent, check, weights
+from plyground.cli import agent, book, check, games, weights
 from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
+from plyground.cli.match import match
 from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.players import players
+from plyground.cli.rate import rate
 from plyground.cli.solve import solve
+from plyground.cli.sprt import sprt
+from plyground.cli.tournament import tournament
 from plyground.cli.ugi import ugi
 from plyground.errors import PlygroundError
 
@@ -23,9 +27,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, analyse, solve, players, perft, bench, ugi):
+commands = (play, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi)
+for command in commands:
     app.command()(command)
-for group in (weights, agent, check):
+for group in (weights, book, games, agent, check):
     app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
 
 

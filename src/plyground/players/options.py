@@ -85,6 +85,10 @@ EVALUATOR = Option(
 )
 WEIGHTS = Option("weights", "default", "weights of the features: default, material or a file", str)
 PONDER = Option("ponder", False, "think on the opponent's time", bool)
+BOOK = (
+    Option("book", "none", "opening book: none, default (the shipped one) or a file", str),
+    Option("book_variety", 0.1, "what a book move may cost against the best", float, 0, 0.5),
+)
 
 ORDER = Option("order_moves", True, "try promising moves first", bool)
 QUIESCENCE = Option("quiescence", True, "go on while moves are forcing", bool)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, Protocol
 
+from plyground.books.opening import Opening
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import family_of
 from plyground.evaluation.weights import Weights, load
@@ -17,7 +18,7 @@ from plyground.players.engines import BY_ALGORITHM, Engine
 from plyground.players.human import Human
 from plyground.players.levels import FULL, Level, level
 from plyground.players.limits import Limit
-from plyground.players.options import ENGINES, SEED, WEIGHTS, Option, unknown_option
+from plyground.players.options import BOOK, ENGINES, SEED, WEIGHTS, Option, unknown_option
 
 
 class Player(Protocol):
@@ -59,10 +60,11 @@ class Greedy:
 
 
 class EnginePlayer:
-    """A player that searches, and may think on the opponent's time."""
+    """A player that searches where no book helps, and may think on the opponent's time."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, opening: Opening | None = None) -> None:
         self.engine = engine
+        self._opening = opening
         self._chance = random.Random(engine.options.get("seed"))
         self.predicted = 0  #: how often the opponent played what was expected while pondering
         self.pondered = 0  #: how often it was thought on the opponent's time
@@ -78,6 +80,8 @@ class EnginePlayer:
         here = level(self.engine.options.get("level", FULL), position)
         if self._chance.random() < here.haste:
             return self._chance.choice(position.legal_moves)
+        if self._opening is not None and (known := self._opening.choose(position)):
+            return known
         found = self.engine.search(position, _within(limit or self.engine.limit, here))
         if found.interrupted:
             raise KeyboardInterrupt
@@ -125,10 +129,11 @@ def _engine_kind(algorithm: str) -> Kind:
     engine = BY_ALGORITHM[algorithm]
 
     def make(options: dict[str, Any]) -> Player:
-        return EnginePlayer(engine(**options))
+        book, variety = (options.pop(option.name, option.default) for option in BOOK)
+        return EnginePlayer(engine(**options), Opening(book, variety, options.get("seed")))
 
     meaning = (engine.__doc__ or "").strip().splitlines()[0]
-    return Kind(algorithm, meaning, ENGINES[algorithm], make)
+    return Kind(algorithm, meaning, (*ENGINES[algorithm], *BOOK), make)
 
 
 _SIMPLE = (

@@ -1,0 +1,184 @@
+"""A seat at the board for every player: plays single games, wherever a worker runs.
+
+Players are kept from game to game where that is safe: a game must not depend on which games the
+same worker has played before, so that a run gives the same games with any number of workers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from plyground.arena import sandbox
+from plyground.arena.adjudication import Adjudicator
+from plyground.arena.agents import Agent, BuiltIn, External, agent, is_agent
+from plyground.arena.clock import UNTIMED, Control
+from plyground.arena.limits import Limits
+from plyground.arena.referee import Competitor, OnMove, play_game
+from plyground.arena.result import GameResult, Pairing
+from plyground.errors import PlygroundError, shown
+from plyground.games.position import Position
+from plyground.players.engines import Engine
+from plyground.players.limits import Limit
+from plyground.players.specs import EnginePlayer, Player, player
+
+_KEPT_MB = 256  # of tables that a worker keeps between games
+_SMALL_MB = 1  # what an engine takes that has no table
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What holds for all games of a run; can be sent to other processes."""
+
+    players: Mapping[str, Competitor]  #: by the name that they have in results
+    control: Control = UNTIMED
+    limits: Limits = field(default_factory=Limits)
+    adjudicators: tuple[Adjudicator, ...] = ()
+    seed: int = 0
+    boards: bool = False  #: whether workers tell how their games stand
+
+    @property
+    def is_portable(self) -> bool:
+        """Whether other processes can make the players: they are given as text."""
+        return all(isinstance(one, str) for one in self.players.values())
+
+
+@dataclass(frozen=True)
+class Job:
+    """A game to be played, and where it begins."""
+
+    pairing: Pairing
+    start: Position
+
+
+def game_seed(seed: int, pairing: Pairing) -> int:
+    """Return the seed of one game of a run.
+
+    >>> game_seed(1, Pairing("a", "b")) == game_seed(1, Pairing("a", "b"))
+    True
+    """
+    digest = hashlib.blake2b(f"{seed} {pairing.key}".encode(), digest_size=6).digest()
+    return int.from_bytes(digest, "big")
+
+
+class Seats:
+    """The players of one worker."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self._conditions = conditions
+        self._external: dict[str, External] = {}
+        self._engines: dict[str, Engine] = {}  # the one used longest ago comes first
+
+    def play(self, job: Job, on_move: OnMove | None = None) -> GameResult:
+        """Play one game; a fault of a player is part of the result."""
+        conditions, names = self._conditions, job.pairing.players
+        for name in [name for name in self._external if name not in names]:
+            self._external.pop(name).close()  # nobody computes beside a game of others
+        seed = game_seed(conditions.seed, job.pairing)
+        agents = (self._seated(names[0], 2 * seed), self._seated(names[1], 2 * seed + 1))
+        try:
+            return play_game(
+                job.start, agents, conditions.control,
+                adjudicators=conditions.adjudicators, on_move=on_move,
+            )  # fmt: skip
+        finally:
+            for one in agents:
+                if isinstance(one, BuiltIn):
+                    one.close()
+
+    def close(self) -> None:
+        """Leave nothing running."""
+        for one in self._external.values():
+            one.close()
+        self._external.clear()
+        self._engines.clear()
+
+    def _seated(self, name: str, seed: int) -> Agent:
+        given = self._conditions.players[name]
+        if not isinstance(given, str):
+            return named(given, name)
+        if name in self._external:
+            return self._external[name]
+        made = self._kept_engine(name, given, seed)
+        if made is not None:
+            return BuiltIn(made, name)
+        one = agent(given, self._conditions.limits, seed)
+        one.name = name
+        if isinstance(one, External):
+            self._external[name] = one
+        return one
+
+    def _kept_engine(self, name: str, spec: str, seed: int) -> Player | None:
+        """Return a player with a table that is used again; None for others.
+
+        The referee has it forget the game before. Only the chance that it plays a move without
+        thought (its level) depends on the seed, and begins anew. A tree search draws from the seed
+        inside the core, and is made anew for every game.
+        """
+        engine = self._engines.pop(name, None)
+        if engine is None:
+            if spec.partition(":")[0] in ("file", "ugi"):
+                return None
+            made = player(spec)
+            if not isinstance(made, EnginePlayer) or made.engine.algorithm == "mcts":
+                return None
+            engine = made.engine
+            while self._engines and self._size() + _megabytes(engine) > _KEPT_MB:
+                del self._engines[next(iter(self._engines))]
+        self._engines[name] = engine
+        if not _gives_seed(spec):
+            engine.options["seed"] = seed
+        return EnginePlayer(engine)
+
+    def _size(self) -> int:
+        return sum(map(_megabytes, self._engines.values()))
+
+
+def _megabytes(engine: Engine) -> int:
+    return int(engine.options.get("table_mb", _SMALL_MB))
+
+
+def _gives_seed(spec: str) -> bool:
+    options = spec.partition(":")[2].split(",")
+    return any(option.partition("=")[0].strip() == "seed" for option in options)
+
+
+def named(given: Competitor | Engine, name: str) -> Agent:
+    """Return an agent of our own process under a name."""
+    if is_agent(given):
+        given.name = name
+        return given
+    if isinstance(given, Engine):
+        return BuiltIn(EnginePlayer(given), name)
+    assert not isinstance(given, str)
+    in_process: Player = given  # type: ignore[assignment]  # what is no agent is a player
+    return BuiltIn(in_process, name)
+
+
+def check_player(name: str, given: Competitor, start: Position, limits: Limits) -> None:
+    """Find out now, not after a hundred lost games, that a player cannot be made."""
+    if not isinstance(given, str):
+        return
+    one = agent(given, limits)
+    try:
+        if isinstance(one, External):
+            sandbox.is_available()  # which warns, now and once, where there is none
+            return
+        if given.partition(":")[0].strip() == "human":
+            raise PlygroundError("a person cannot play in a match; see plyground play")
+        player(given).choose(start, Limit(nodes=1))
+    except PlygroundError as error:
+        raise PlygroundError(f"{shown(name)}: {error}") from None
+    finally:
+        one.close()
+
+
+def cores_of(given: Competitor) -> tuple[int, bool]:
+    """Return the cores that a player computes on, and whether it does so on the other's time."""
+    if not isinstance(given, str) or given.partition(":")[0] in ("file", "ugi"):
+        return 1, True  # for all we know
+    made = player(given)
+    if not isinstance(made, EnginePlayer):
+        return 1, False
+    return int(made.engine.options.get("threads", 1)), bool(made.engine.options.get("ponder"))

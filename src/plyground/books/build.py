@@ -1,0 +1,61 @@
+"""Making a book by search: drop-out expansion of the position that is most likely to matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from plyground.books.book import HORIZON, Book, BookMove
+from plyground.books.tree import Leaf, Plan, Tree
+from plyground.games.names import parse_name
+from plyground.games.native import NativePosition
+from plyground.games.position import Position
+
+#: Asked for a number of lines, returns the depth searched and the best moves with their scores. It
+#: must forget what it searched before, or a resumed book would differ from one made at a stretch.
+Judge = Callable[[Position, int], tuple[int, list[tuple[str, int]]]]
+OnStep = Callable[[Book, Leaf], None]
+
+
+def build(
+    game: str,
+    judge: Judge,
+    plan: Plan | None = None,
+    *,
+    book: Book | None = None,
+    on_step: OnStep | None = None,
+) -> Book:
+    """Make a book of a game, or make a given one larger.
+
+    The book grows in place, so that it is whole whenever ``judge`` or ``on_step`` raises.
+
+    >>> def first_is_best(position, lines):
+    ...     return 1, [(move, -i) for i, move in enumerate(position.legal_moves)]
+    >>> book = build("kalah(3,2)", first_is_best, Plan(positions=5))
+    >>> from plyground.games.names import position
+    >>> len(book), book.line(position("kalah(3,2)"))[0]
+    (5, '1')
+    """
+    plan = plan or Plan()
+    family, values = parse_name(game)
+    book = Book(family.canonical(values)) if book is None else book
+    tree = Tree(book)
+    tree.back_up()
+    while len(book) < plan.positions and (leaf := tree.next_leaf(plan)):
+        expand(tree, leaf, judge, plan)
+        if on_step is not None:
+            on_step(book, leaf)
+    return book
+
+
+def expand(tree: Tree, leaf: Leaf, judge: Judge, plan: Plan) -> None:
+    """Judge the moves of one position and add it to the book."""
+    all_moves = len(leaf.position.legal_moves)
+    most = plan.width if leaf.plies else all_moves
+    depth, judged = judge(leaf.position, min(most * _own_images(leaf.position), all_moves))
+    tree.add(leaf.position, [BookMove(move, score, depth) for move, score in judged], most)
+
+
+def _own_images(position: NativePosition) -> int:
+    """Return how many symmetries a position has itself: each move may have so many images."""
+    symmetries = range(position.num_symmetries_within(HORIZON))
+    return sum(position.transformed(s) == position for s in symmetries)

@@ -1,0 +1,64 @@
+"""Playing by the book: which book belongs to a game, and which of its moves to play."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from plyground.books.book import SUFFIX, Book
+from plyground.games.position import Position
+
+
+@cache
+def shipped(game: str) -> Book | None:
+    """Return the book that comes with the package for a game, by its canonical name, if any.
+
+    >>> shipped("kalah(2,2)") is None
+    True
+    """
+    name = file_name(game)
+    file = resources.files("plyground.books") / "shipped" / name
+    return Book.from_bytes(file.read_bytes(), name) if file.is_file() else None
+
+
+def file_name(game: str) -> str:
+    """Return the name of the file for a game's book.
+
+    >>> file_name("squatter(7,first=black)")
+    'squatter-7-first-black.book'
+    """
+    return game.translate(str.maketrans("(,=", "---", ")")) + SUFFIX
+
+
+class Opening:
+    """A player's opening knowledge: ``none``, the shipped book (``default``), a file, or a book.
+
+    >>> from plyground.games.names import position
+    >>> Opening("default").choose(position("kalah(2,2)")) is None  # there is no book of this game
+    True
+    """
+
+    def __init__(
+        self, source: str | Path | Book = "default", variety: float = 0.0, seed: int | None = None
+    ) -> None:
+        self._source = source
+        self._variety = variety
+        self._random = random.Random(seed)
+        self._loaded: Book | None = source if isinstance(source, Book) else None
+
+    def choose(self, position: Position) -> str | None:
+        """Draw one of the moves that the book holds for about equally good; None if it has none."""
+        book = self._book(position)
+        moves = () if book is None else book.near_best(position, self._variety)
+        return self._random.choice(moves).move if moves else None
+
+    def _book(self, position: Position) -> Book | None:
+        if self._source == "none":
+            return None
+        if self._source == "default":
+            return shipped(position.game)
+        if self._loaded is None:
+            self._loaded = Book.load(str(self._source))
+        return self._loaded
