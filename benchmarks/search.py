@@ -51,7 +51,7 @@ THREADS_DEPTH = {"kalah-manchester": 13, "squatter(7)": 8, "watch-your-back movi
 def speed(game: str) -> Iterator[Line]:
     """PVS with material only against perft: nodes a second on the same positions, in turns."""
     rates: dict[str, list[float]] = {"perft": [], "pvs": []}
-    engine = ply.PVS(table_mb=16, quiescence=False)
+    engine = ply.PVS(table_mb=16, quiescence=False, weights="material")
     for position in GAMES[game]:
         began = time.process_time()
         nodes = ply.perft(position, PERFT_DEPTH[game])
@@ -68,8 +68,10 @@ def speed(game: str) -> Iterator[Line]:
 def pruning(game: str) -> Iterator[Line]:
     """Nodes to a fixed depth: the whole of PVS against alpha-beta with nothing else."""
     depth = PRUNING_DEPTH[game]
-    plain = ply.AlphaBeta(order_moves=False, quiescence=False, extend_again=False)
-    whole = ply.PVS(quiescence=False, extend_again=False)
+    plain = ply.AlphaBeta(
+        order_moves=False, quiescence=False, extend_again=False, weights="material"
+    )
+    whole = ply.PVS(quiescence=False, extend_again=False, weights="material")
     needed: list[tuple[int, int]] = []
     for position in GAMES[game]:
         whole.clear()
