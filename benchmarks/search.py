@@ -45,7 +45,7 @@ GAMES = {
 PERFT_DEPTH = {"kalah-manchester": 6, "squatter(7)": 3, "watch-your-back moving": 3}
 PRUNING_DEPTH = {"kalah-manchester": 12, "squatter(7)": 7, "watch-your-back moving": 7}
 # Some tenths of a second of one core each.
-THREADS_DEPTH = {"kalah-manchester": 13, "squatter(7)": 8, "watch-your-back moving": 8}
+THREADS_DEPTH = {"kalah-manchester": 10, "squatter(7)": 8, "watch-your-back moving": 8}
 
 
 def speed(game: str) -> Iterator[Line]:

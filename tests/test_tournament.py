@@ -124,13 +124,13 @@ from plyground.arena.tournament import Format, tournament
 def tell(progress):
     print(progress.played, flush=True)
 
-tournament({players!r}, {game!r}, Format("swiss", pairs=4, rounds=3), seed=9, workers=2,
+tournament({players!r}, {game!r}, Format("swiss", pairs={pairs}, rounds=3), seed=9, workers=2,
            store=sys.argv[1], resume=True, on_progress=tell)
 """
 
 
-def started(store: Path, mark: str) -> subprocess.Popen[str]:
-    program = PROGRAM.format(players=PLAYERS, game=GAME)
+def started(store: Path, mark: str, pairs: int = 4) -> subprocess.Popen[str]:
+    program = PROGRAM.format(players=PLAYERS, game=GAME, pairs=pairs)
     return subprocess.Popen(
         [sys.executable, "-c", program, str(store)], stdout=subprocess.PIPE, text=True,
         env=os.environ | {"PLYGROUND_TEST": mark},
@@ -227,7 +227,7 @@ def test_two_who_resume_the_same_run_count_no_game_twice(tmp_path: Path) -> None
 
 def test_ctrl_c_leaves_nobody_behind(tmp_path: Path) -> None:
     mark = uuid.uuid4().hex
-    with started(tmp_path / "games.db", mark) as process:
+    with started(tmp_path / "games.db", mark, pairs=4000) as process:  # it would take minutes
         assert process.stdout is not None
         process.stdout.readline()
         process.stdout.readline()

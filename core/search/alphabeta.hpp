@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "busy.hpp"
 #include "minimax.hpp"
 #include "options.hpp"
 #include "ordering.hpp"
@@ -35,7 +36,8 @@ struct SearchContext {
     Table& table;
     Watch& watch;
     OrderingMemory& memory;
-    bool main_thread = true;  // only it watches limits
+    bool main_thread = true;    // only it watches limits
+    BusyMoves* busy = nullptr;  // shared by several threads; one alone needs none
 };
 
 template <Game G, Evaluator<G> E>
@@ -47,7 +49,8 @@ public:
           table_(context.table),
           watch_(context.watch),
           memory_(context.memory),
-          main_thread_(context.main_thread) {}
+          main_thread_(context.main_thread),
+          busy_(context.busy) {}
 
     struct Node {
         const G& position;
@@ -303,25 +306,47 @@ private:
             picker.moves.push_back(*table_move);
         else
             list_moves(picker, node, table_move);
+        Moves<G> deferred;
         for (std::size_t i = 0;; ++i) {
             if (i == 1 && picker.size() == 1) list_moves(picker, node, table_move);
             if (i >= moves_to_try(picker.size())) break;
             const Move move = picker.pick(i);
-            const Score score =
-                search_move(node, window, {move, static_cast<int>(i), options_.reductions});
-            if (watch_.stopped()) return best;
-            if (score <= best.score) continue;
-            best = {score, score > window.alpha ? std::optional<Move>(move) : std::nullopt};
-            if (score <= window.alpha) continue;
-            extend_line(node.ply, move);
-            if (score >= window.beta) {
-                memory_.learn(node.ply, node.position.turn(), node.previous, move,
-                              picker.moves.begin(), i, node.depth);
+            if (i > 0 && shares_work(node) && busy_->contains(node.hash, move))
+                deferred.push_back(move);
+            else if (ends_node(node, window, best, picker, i))
                 return best;
-            }
-            window.alpha = score;
+        }
+        for (const Move move : deferred) {
+            picker.moves[0] = move;
+            if (ends_node(node, window, best, picker, 0)) return best;
         }
         return best;
+    }
+
+    bool shares_work(const Node& node) const {
+        return busy_ && node.depth >= tuning::sharing_min_depth && node.ply > 0;
+    }
+
+    // Searches the picker's move number i; true if that cuts off or time is up.
+    bool ends_node(const Node& node, Window& window, Outcome& best, const Picker<G>& picker,
+                   std::size_t i) {
+        const Move move = picker.moves[i];
+        const int number = best.score > -infinity ? std::max(1, static_cast<int>(i)) : 0;
+        if (shares_work(node)) busy_->add(node.hash, move);
+        const Score score = search_move(node, window, {move, number, options_.reductions});
+        if (shares_work(node)) busy_->remove(node.hash, move);
+        if (watch_.stopped()) return true;
+        if (score <= best.score) return false;
+        best = {score, score > window.alpha ? std::optional<Move>(move) : std::nullopt};
+        if (score <= window.alpha) return false;
+        extend_line(node.ply, move);
+        if (score < window.beta) {
+            window.alpha = score;
+            return false;
+        }
+        memory_.learn(node.ply, node.position.turn(), node.previous, move, picker.moves.begin(), i,
+                      node.depth);
+        return true;
     }
 
     // The first move gets the whole window; later ones must first beat a null window, late and quiet
@@ -398,6 +423,7 @@ private:
     Watch& watch_;
     OrderingMemory& memory_;
     bool main_thread_;
+    BusyMoves* busy_;
 
     std::uint64_t nodes_ = 0;
     std::uint64_t next_look_ = 0;

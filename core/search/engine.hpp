@@ -30,7 +30,7 @@ public:
         for (int i = 1; i < options_.threads; ++i)
             helpers.emplace_back([&, i] {
                 Deepening<G, E> deepening(root, context(watch, i));
-                deepening.run(1 + i % 2, {}, [](const Report&) { return true; });
+                deepening.run(1, {}, [](const Report&) { return true; });
                 helper_nodes[static_cast<std::size_t>(i)] = deepening.nodes();
             });
         Patience patience(limits);
@@ -107,8 +107,13 @@ private:
     };
 
     SearchContext<E> context(Watch& watch, int thread) {
-        return {options_,   evaluate_, table_, watch, *memories_[static_cast<std::size_t>(thread)],
-                thread == 0};
+        return {options_,
+                evaluate_,
+                table_,
+                watch,
+                *memories_[static_cast<std::size_t>(thread)],
+                thread == 0,
+                options_.threads > 1 ? &busy_ : nullptr};
     }
 
     void prepare_memories(int num_actions) {
@@ -120,6 +125,7 @@ private:
     SearchOptions options_;
     E evaluate_;
     Table table_;
+    BusyMoves busy_;
     std::vector<std::unique_ptr<OrderingMemory>> memories_;
     std::mutex running_mutex_;
     Watch* running_ = nullptr;

@@ -35,6 +35,7 @@ inline constexpr int reduction_min_move = 4;    // the first moves are never red
 inline constexpr int aspiration_window = 60;    // half width, in evaluation points
 inline constexpr std::size_t picked_moves = 8;  // later moves are not sorted
 inline constexpr int action_min_depth = 2;      // below it moves are not ordered by action score
+inline constexpr int sharing_min_depth = 3;     // below it threads do not ask what others do
 inline constexpr int max_depth = 100;
 inline constexpr int max_ply = 160;  // path length, extensions and quiescence included
 inline constexpr int history_limit = 1 << 14;
