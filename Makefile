@@ -21,7 +21,8 @@ test: lint native-tests
 	$(BIN)/pytest -q --doctest-glob='*.md' README.md docs
 
 test-slow: .venv/tested $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts
-	@set -e; for program in $(filter build/%,$^); do echo $$program; $$program; done
+	@set -e; for program in $(filter build/%,$^); do echo $$program; \
+	  case $$program in build/raced/search) $$program threads;; *) $$program;; esac; done
 	$(BIN)/pytest -n 2 -m slow
 
 lint: .venv/tested
