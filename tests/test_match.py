@@ -22,6 +22,7 @@ from plyground.arena.statistics import Score
 from plyground.arena.store import Filter, Store
 from plyground.arena.workers import cores_per_game
 from plyground.books.book import Book, BookMove, folded
+from plyground.books.opening import shipped
 from tests.python_games import Nim
 
 FAST = "pvs:depth=3,table_mb=1"
@@ -346,3 +347,18 @@ def test_many_games_take_constant_memory(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_very_many_games_take_constant_memory(tmp_path: Path) -> None:
     assert growth(100_000, tmp_path) < 16
+
+
+def test_players_keep_their_book_in_a_match() -> None:
+    """The shipped book answers the first moves, whatever the search would play."""
+    start = ply.position("kalah-manchester")
+    book = shipped("kalah-manchester")
+    assert book is not None
+    spec = "pvs:depth=1,table_mb=1,book=default,book_variety=0"
+    result = match(spec, "one=pvs:depth=1,table_mb=1", start.game, 2, openings="start", workers=0)
+    for game in result.games:
+        position = start
+        for number, move in enumerate(game.moves[:2]):
+            if game.players[number] == spec:
+                assert move == book.probe(position)[0].move
+            position = position.play(move)

@@ -68,7 +68,7 @@ class Seats:
     def __init__(self, conditions: Conditions) -> None:
         self._conditions = conditions
         self._external: dict[str, External] = {}
-        self._engines: dict[str, Engine] = {}  # the one used longest ago comes first
+        self._kept: dict[str, EnginePlayer] = {}  # the one used longest ago comes first
 
     def play(self, job: Job, on_move: OnMove | None = None) -> GameResult:
         """Play one game; a fault of a player is part of the result."""
@@ -92,7 +92,7 @@ class Seats:
         for one in self._external.values():
             one.close()
         self._external.clear()
-        self._engines.clear()
+        self._kept.clear()
 
     def _seated(self, name: str, seed: int) -> Agent:
         given = self._conditions.players[name]
@@ -100,7 +100,7 @@ class Seats:
             return named(given, name)
         if name in self._external:
             return self._external[name]
-        made = self._kept_engine(name, given, seed)
+        made = self._kept_player(name, given, seed)
         if made is not None:
             return BuiltIn(made, name)
         one = agent(given, self._conditions.limits, seed)
@@ -109,34 +109,33 @@ class Seats:
             self._external[name] = one
         return one
 
-    def _kept_engine(self, name: str, spec: str, seed: int) -> Player | None:
+    def _kept_player(self, name: str, spec: str, seed: int) -> Player | None:
         """Return a player with a table that is used again; None for others.
 
-        The referee has it forget the game before. Only the chance that it plays a move without
-        thought (its level) depends on the seed, and begins anew. A tree search draws from the seed
-        inside the core, and is made anew for every game.
+        The referee has it forget the game before. Only what it does by chance (hasty moves of a
+        level, the choice among book moves) depends on the seed, and begins anew. A tree search
+        draws from the seed inside the core, and is made anew for every game.
         """
-        engine = self._engines.pop(name, None)
-        if engine is None:
+        kept = self._kept.pop(name, None)
+        if kept is None:
             if spec.partition(":")[0] in ("file", "ugi"):
                 return None
             made = player(spec)
             if not isinstance(made, EnginePlayer) or made.engine.algorithm == "mcts":
                 return None
-            engine = made.engine
-            while self._engines and self._size() + _megabytes(engine) > _KEPT_MB:
-                del self._engines[next(iter(self._engines))]
-        self._engines[name] = engine
-        if not _gives_seed(spec):
-            engine.options["seed"] = seed
-        return EnginePlayer(engine)
+            kept = made
+            while self._kept and self._size() + _megabytes(kept) > _KEPT_MB:
+                del self._kept[next(iter(self._kept))]
+        self._kept[name] = kept
+        kept.begin_anew(kept.engine.options["seed"] if _gives_seed(spec) else seed)
+        return kept
 
     def _size(self) -> int:
-        return sum(map(_megabytes, self._engines.values()))
+        return sum(map(_megabytes, self._kept.values()))
 
 
-def _megabytes(engine: Engine) -> int:
-    return int(engine.options.get("table_mb", _SMALL_MB))
+def _megabytes(kept: EnginePlayer) -> int:
+    return int(kept.engine.options.get("table_mb", _SMALL_MB))
 
 
 def _gives_seed(spec: str) -> bool:

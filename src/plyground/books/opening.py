@@ -48,6 +48,10 @@ class Opening:
         self._random = random.Random(seed)
         self._loaded: Book | None = source if isinstance(source, Book) else None
 
+    def begin_anew(self, seed: int | None) -> None:
+        """Draw from here on as a new one with this seed would."""
+        self._random = random.Random(seed)
+
     def choose(self, position: Position) -> str | None:
         """Draw one of the moves that the book holds for about equally good; None if it has none."""
         book = self._book(position)

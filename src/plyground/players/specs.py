@@ -69,6 +69,13 @@ class EnginePlayer:
         self.predicted = 0  #: how often the opponent played what was expected while pondering
         self.pondered = 0  #: how often it was thought on the opponent's time
 
+    def begin_anew(self, seed: int | None) -> None:
+        """Let all chance begin as in a player just made with this seed; the table stays."""
+        self.engine.options["seed"] = seed
+        self._chance = random.Random(seed)
+        if self._opening is not None:
+            self._opening.begin_anew(seed)
+
     def choose(self, position: Position, limit: Limit | None = None) -> Any:
         """Search; a single legal move needs none."""
         expected = self.engine.stop_pondering()
