@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from plyground.books.book import Book, folded
-from plyground.books.opening import shipped
+from plyground.books.opening import required
 from plyground.errors import PlygroundError, shown
 from plyground.games.files import loads
 from plyground.games.names import position
@@ -178,9 +178,7 @@ def _any_move(here: Position, chance: random.Random) -> Any:
 
 
 def _book(file: str, start: Position) -> Book:
-    book = Book.load(Path(file).expanduser()) if file else shipped(start.game)
-    if book is None:
-        raise PlygroundError(f"no book of {start.game} is shipped; make one: plyground book build")
+    book = Book.load(Path(file).expanduser()) if file else required(start.game)
     if book.game != start.game:
         raise PlygroundError(f"this is a book of {book.game}, not of {start.game}")
     return book

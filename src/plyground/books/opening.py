@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from plyground.books.book import SUFFIX, Book
+from plyground.errors import PlygroundError
 from plyground.games.position import Position
 
 
@@ -21,6 +22,14 @@ def shipped(game: str) -> Book | None:
     name = file_name(game)
     file = resources.files("plyground.books") / "shipped" / name
     return Book.from_bytes(file.read_bytes(), name) if file.is_file() else None
+
+
+def required(game: str) -> Book:
+    """Return the shipped book of a game; raises PlygroundError where there is none."""
+    book = shipped(game)
+    if book is None:
+        raise PlygroundError(f"no book of {game} is shipped; make one: plyground book build")
+    return book
 
 
 def file_name(game: str) -> str:

@@ -20,7 +20,7 @@ from plyground.books.book import SUFFIX, Book, BookMove
 from plyground.books.build import build as build_book
 from plyground.books.check import Losing, mend
 from plyground.books.check import check as check_book
-from plyground.books.opening import file_name, shipped
+from plyground.books.opening import file_name, required
 from plyground.books.tree import Leaf, Plan, Tree
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import family_of
@@ -157,11 +157,7 @@ def _complaint(bad: Losing) -> str:
 def _load(source: str) -> Book:
     if _is_file(source):
         return Book.load(source)
-    name = ply.position(source).game
-    book = shipped(name)
-    if book is None:
-        raise PlygroundError(f"no book of {name} is shipped; make one: plyground book build")
-    return book
+    return required(ply.position(source).game)
 
 
 def _is_file(source: str) -> bool:
