@@ -10,7 +10,7 @@ import pytest
 
 import plyground as ply
 from plyground.arena.adjudication import ByLength, ByScore, BySolver
-from plyground.arena.agents import ugi_program
+from plyground.arena.agents import command_program
 from plyground.arena.clock import Control, GameClock
 from plyground.arena.limits import Limits
 from plyground.arena.referee import play_game
@@ -151,7 +151,7 @@ def test_files_of_a_command_are_found_and_shown(
 ) -> None:
     (tmp_path / "engine.py").touch()
     monkeypatch.chdir(tmp_path)
-    program = ugi_program(f"{sys.executable} engine.py --depth 3")
+    program = command_program("ugi", f"{sys.executable} engine.py --depth 3")
     assert program.command == (sys.executable, f"{tmp_path}/engine.py", "--depth", "3")
     assert program.folders[0] == tmp_path
 

@@ -6,7 +6,8 @@
 | ``file:agent.py`` | a Python file with ``choose(position, clock)``, or with a class ``Agent`` |
 | ``ugi:COMMAND …`` | any program that speaks UGI on its standard input and output |
 
-A UGI program is told the game by ``setoption name game value kalah(6,4)``.
+A UGI program is told the game by ``setoption name game value kalah(6,4)``. What speaks no UGI is
+hosted: a process of ours (`HOSTS`) speaks it, and runs inside the same limits as its guest.
 """
 
 from __future__ import annotations
@@ -33,6 +34,11 @@ from plyground.players.specs import EnginePlayer, Player, player
 from plyground.ugi.client import Answer, Client
 from plyground.ugi.session import UgiError
 from plyground.ugi.thinking import combined
+
+# The modules that speak UGI for their guests: `python -m MODULE WORD ...` with the spec's words.
+HOSTS = {
+    "file": "plyground.arena.python_host",
+}
 
 
 class Agent(Protocol):
@@ -269,7 +275,9 @@ def agent(spec: str, limits: Limits | None = None, seed: int | None = None) -> A
     if kind == "file":
         return External(python_program(Path(rest.strip())), spec, limits)
     if kind == "ugi":
-        return External(ugi_program(rest), spec, limits)
+        return External(command_program(kind, rest), spec, limits)
+    if kind in HOSTS:
+        return External(hosted(kind, command_program(kind, rest)), spec, limits)
     return BuiltIn(player(spec, seed), spec)
 
 
@@ -280,24 +288,28 @@ def python_program(path: Path) -> Program:
         raise PlygroundError(
             f"there is no file {shown(path)}; expected a Python file with choose()"
         )
-    command = (sys.executable, "-I", "-m", "plyground.arena.python_host", str(path))
-    return Program(command, (path.parent,))
+    return hosted("file", Program((str(path),), (path.parent,)))
 
 
-def ugi_program(text: str) -> Program:
-    """Return the program behind ``ugi:``; files among its words are found from here.
+def hosted(kind: str, guest: Program) -> Program:
+    """Return the program that runs a guest inside the host of its kind."""
+    return Program((sys.executable, "-I", "-m", HOSTS[kind], *guest.command), guest.folders)
+
+
+def command_program(kind: str, text: str) -> Program:
+    """Return the program behind ``ugi:`` and its like; files among its words are found from here.
 
     It sees the folders of those files, and the installation that the program belongs to.
     """
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise PlygroundError(f"ugi: {shown(text)} cannot be read: {error}") from None
+        raise PlygroundError(f"{kind}: {shown(text)} cannot be read: {error}") from None
     if not words:
-        raise PlygroundError("ugi: expected a command, e.g. ugi:./engine --fast")
+        raise PlygroundError(f"{kind}: expected a command, e.g. {kind}:./engine --fast")
     program = shutil.which(words[0]) or shutil.which(os.path.join(os.curdir, words[0]))
     if program is None:
-        raise PlygroundError(f"ugi: there is no program {shown(words[0])}")
+        raise PlygroundError(f"{kind}: there is no program {shown(words[0])}")
     files = [Path(word).resolve() for word in words[1:] if os.path.isfile(word)]
     command = [os.path.abspath(program)]
     command += [str(Path(word).resolve()) if os.path.isfile(word) else word for word in words[1:]]

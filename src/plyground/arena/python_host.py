@@ -10,20 +10,13 @@ its standard input is empty: the referee's lines are none of its business.
 from __future__ import annotations
 
 import importlib.util
-import os
 import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
 
-from plyground._core import Side
-from plyground.arena.clock import Clock
+from plyground.arena.host import Choose, serve
 from plyground.errors import PlygroundError
-from plyground.games.position import Position
-from plyground.ugi.session import Session, UgiError, read_go, read_option
-
-Choose = Callable[[Position, Clock], Any]
 
 
 def load(path: Path) -> Callable[[], Choose]:
@@ -47,91 +40,6 @@ def load(path: Path) -> Callable[[], Choose]:
     )
 
 
-class Host:
-    """One agent's conversation."""
-
-    def __init__(self, make: Callable[[], Choose], name: str, write: Callable[[str], None]) -> None:
-        self._make = make
-        self._choose: Choose | None = None
-        self._name = name
-        self._write = write
-        self._session = Session()
-        self._commands: dict[str, Callable[[list[str]], None]] = {
-            "ugi": self._greet,
-            "isready": lambda _: self._write("readyok"),
-            "uginewgame": self._new_game,
-            "position": self._session.set_position,
-            "go": self._go,
-            "stop": lambda _: None,  # it has answered already
-            "query": lambda words: self._write(self._session.answer(" ".join(words))),
-            "setoption": self._set_option,
-        }
-
-    def obey(self, line: str) -> bool:
-        """Follow one line; returns False when the conversation is over."""
-        words = line.split()
-        if words == ["quit"]:
-            return False
-        command = self._commands.get(words[0]) if words else None
-        try:
-            if words and command is None:
-                raise UgiError(f"unknown command; there are {', '.join(self._commands)}, quit")
-            if command is not None:
-                command(words[1:])
-        except PlygroundError as error:
-            self._write(f"info string {' '.join(str(error).split())}")
-        return True
-
-    def _greet(self, _: list[str]) -> None:
-        self._write(f"id name {self._name}")
-        self._write(f"option name game type string default {self._session.game}")
-        self._write("ugiok")
-
-    def _set_option(self, words: list[str]) -> None:
-        name, value = read_option(words)
-        if name != "game":
-            raise UgiError(f"there is no option {name!r}; expected game")
-        if value != self._session.game:
-            self._session.choose_game(value)
-
-    def _new_game(self, _: list[str]) -> None:
-        self._choose = self._make()
-
-    def _go(self, words: list[str]) -> None:
-        go = read_go(words)
-        position = self._session.position
-        if position.is_over:
-            raise UgiError("the game is over: there is no move")
-        if self._choose is None:
-            self._choose = self._make()
-        other = go.limit(Side(1 - position.turn)).clock
-        move = _ask(self._choose, position, Clock(go.limit(position.turn), other))
-        self._write(f"bestmove {move}")
-
-
-def _ask(choose: Choose, position: Position, clock: Clock) -> str:
-    try:
-        return " ".join(str(choose(position, clock)).split()) or "''"
-    except PlygroundError as error:
-        # A mistake of the agent's, and not of whoever talks to us.
-        raise RuntimeError(f"choose() raised {type(error).__name__}: {error}") from error
-
-
-def _private_streams() -> tuple[IO[bytes], Callable[[str], None]]:
-    """Keep the referee's streams for us, and give the agent harmless ones."""
-    source, sink = os.fdopen(os.dup(0), "rb"), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    sys.stdin, sys.stdout = open(0, closefd=False), sys.stderr  # noqa: SIM115
-
-    def write(line: str) -> None:
-        os.write(sink, f"{line}\n".encode())
-
-    return source, write
-
-
 def _print_error(error: Exception, path: Path) -> None:
     """Print an error as the agent's author would see it: from the agent's own lines on."""
     found = error.__traceback__
@@ -142,17 +50,9 @@ def _print_error(error: Exception, path: Path) -> None:
 
 def main() -> None:
     """Serve the agent whose file is the only argument."""
-    source, write = _private_streams()
     path = Path(sys.argv[1])
     try:
-        host = Host(load(path), path.stem, write)
-        for line in source:
-            if not host.obey(line.decode("utf-8", "replace")):
-                return
-    except PlygroundError as error:
-        sys.exit(str(error))
-    except BrokenPipeError:
-        return
+        serve(path.stem, lambda: load(path))
     except Exception as error:
         _print_error(error, path)
         sys.exit(1)
