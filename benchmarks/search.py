@@ -9,13 +9,12 @@ Prints one line a game and measure; ``--save`` appends them to search.csv.
 from __future__ import annotations
 
 import argparse
-import csv
 import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
-from pathlib import Path
+
+from rows import append
 
 import plyground as ply
 
@@ -102,15 +101,23 @@ def threads(game: str) -> Iterator[Line]:
 
 
 def depth(game: str) -> Iterator[Line]:
-    """Average completed depth in self-play at one second a move."""
+    """Average completed depth in self-play at one second a move, with either evaluation."""
     name = game.removesuffix(" moving")
     name = ARENA if name == "watch-your-back" else name
+    for weights in ("material", "default"):
+        reached = depths(name, weights)
+        what = f"depth in 1 s, {weights} weights, mean of {len(reached)} moves"
+        yield game, what, statistics.fmean(reached), "plies"
+
+
+def depths(name: str, weights: str) -> list[int]:
+    """Return the completed depths of one game of a player against itself, up to 40 of them."""
     reached: list[int] = []
     position = ply.position(name)
     chance = random.Random(3)
     for _ in range(24 if name == ARENA else 2):
         position = position.play(chance.choice(position.legal_moves))
-    engine = ply.PVS(extend_again=False)
+    engine = ply.PVS(extend_again=False, weights=weights)
     while not position.is_over and len(reached) < 40:
         if len(position.legal_moves) == 1:
             position = position.play(position.legal_moves[0])
@@ -119,7 +126,7 @@ def depth(game: str) -> Iterator[Line]:
         if not found.is_proven:
             reached.append(found.depth)
         position = position.play(found.move)
-    yield game, f"depth in 1 s, mean of {len(reached)} moves", statistics.fmean(reached), "plies"
+    return reached
 
 
 def simulations(game: str) -> Iterator[Line]:
@@ -165,23 +172,13 @@ def main() -> None:
     parser.add_argument("--game", choices=GAMES, action="append")
     parser.add_argument("--save", action="store_true")
     options = parser.parse_args()
-    path = Path(__file__).with_name("search.csv")
     for measure in options.measures:
         for name in options.game or GAMES:
             for game, what, value, unit in MEASURES[measure](name):
                 print(f"{game}: {what}: {value:.3g} {unit}", flush=True)
                 if options.save:
-                    save(path, (game, what, f"{value:.4g}", unit))
-
-
-def save(path: Path, row: tuple[str, ...]) -> None:
-    """Append a row, with its date."""
-    new = not path.exists()
-    with path.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        if new:
-            writer.writerow(("date", "game", "measure", "value", "unit"))
-        writer.writerow((datetime.now(UTC).strftime("%Y-%m-%d %H:%M"), *row))
+                    row = {"game": game, "measure": what, "value": f"{value:.4g}", "unit": unit}
+                    append("search.csv", row)
 
 
 if __name__ == "__main__":
