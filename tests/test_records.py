@@ -247,7 +247,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for path, expected in (
         (tmp_path / "missing", "cannot read: No such file"),
         (tmp_path, "cannot read: Is a directory"),
-        (binary, "not a text file; expected a record in UTF-8"),
+        (binary, "cannot read: not a text file in UTF-8"),
         (binary / "inside", "cannot read: Not a directory"),
     ):
         with pytest.raises(ply.RecordError) as error:

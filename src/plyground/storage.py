@@ -1,12 +1,35 @@
-"""Writing files so that a failure, or a kill at any moment, leaves the old file or the new one."""
+"""Files: read with one-line errors, and written so that a kill leaves the old one or the new."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, shown
+
+
+def read_bytes(path: str | os.PathLike[str], error: type[PlygroundError] = PlygroundError) -> bytes:
+    """Return what a file holds; raises ``error`` with the reason if it cannot be read."""
+    with _reading(path, error):
+        return Path(path).read_bytes()
+
+
+def read_text(path: str | os.PathLike[str], error: type[PlygroundError] = PlygroundError) -> str:
+    """Return the text that a file holds; raises ``error`` with the reason if it cannot be read."""
+    with _reading(path, error):
+        return Path(path).read_text(encoding="utf-8")
+
+
+@contextlib.contextmanager
+def _reading(path: str | os.PathLike[str], error: type[PlygroundError]) -> Iterator[None]:
+    try:
+        yield
+    except OSError as failure:
+        raise error(f"{shown(path)}: cannot read: {failure.strerror}") from None
+    except UnicodeDecodeError:
+        raise error(f"{shown(path)}: cannot read: not a text file in UTF-8") from None
 
 
 def write_whole(

@@ -24,6 +24,7 @@ from plyground.games.files import loads
 from plyground.games.names import position
 from plyground.games.native import is_native
 from plyground.games.position import Position
+from plyground.storage import read_text
 
 PLIES = 4  #: moves of a random opening
 _LONGER_AFTER = 50  # tries without a new opening, until openings become a move longer
@@ -202,11 +203,7 @@ def _can_begin(here: Position) -> bool:
 
 
 def _from_file(path: Path, start: Position, plies: int) -> list[Position]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
-        raise PlygroundError(f"{shown(path)}: cannot read: {reason}") from None
+    text = read_text(path)
     lines = [line.strip() for line in text.splitlines()]
     content = [line for line in lines if line and not line.startswith("#")]
     is_record = bool(content) and content[0].startswith("Game:")

@@ -18,14 +18,13 @@ import os
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from plyground.errors import GameNameError, PlygroundError, shown
 from plyground.games.names import parse_name
 from plyground.games.native import NativePosition, is_native
 from plyground.games.position import Position
-from plyground.storage import write_whole
+from plyground.storage import read_bytes, write_whole
 
 VERSION = 1  #: of the file's format
 SUFFIX = ".book"
@@ -124,11 +123,7 @@ class Book:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Book:
         """Read a book file; raises PlygroundError with what is wrong with it."""
-        try:
-            content = Path(path).read_bytes()
-        except OSError as error:
-            raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
-        return cls.from_bytes(content, shown(path))
+        return cls.from_bytes(read_bytes(path), shown(path))
 
     @classmethod
     def from_bytes(cls, content: bytes, where: str) -> Book:

@@ -23,7 +23,7 @@ from typing import Any
 from plyground import _core
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import ACTIONS, Terms, terms
-from plyground.storage import write_whole
+from plyground.storage import read_text, write_whole
 
 VERSION = 1
 LARGEST = 1000.0  # beyond it a weight could overflow the core's whole numbers
@@ -175,12 +175,7 @@ def load(source: str | Path | Weights, game: str | None = None) -> Weights:
 def _from_file(path: Path, game: str | None) -> Weights:
     from plyground.evaluation.xml import from_xml
 
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise PlygroundError(f"{path}: cannot read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise PlygroundError(f"{path}: not a text file in UTF-8") from None
+    text = read_text(path)
     if path.suffix == ".xml":
         return from_xml(text, str(path), game)
     return from_toml(text, str(path))

@@ -27,7 +27,7 @@ from plyground._core import Side
 from plyground.errors import PlygroundError, RecordError
 from plyground.games.names import position
 from plyground.games.record import Game
-from plyground.storage import write_whole
+from plyground.storage import read_text, write_whole
 
 _OWN_HEADERS = ("Game", "Start", "Result")
 _RESIGNED = {"first by resignation": Side.SECOND, "second by resignation": Side.FIRST}
@@ -51,13 +51,7 @@ def save(path: str | os.PathLike[str], games: Iterable[Game]) -> None:
 
 def load(path: str | os.PathLike[str]) -> list[Game]:
     """Read a record file; raises RecordError with file and line."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise RecordError(f"{path}: cannot read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise RecordError(f"{path}: not a text file; expected a record in UTF-8") from None
-    return loads(text, source=str(path))
+    return loads(read_text(path, RecordError), source=str(path))
 
 
 def loads(text: str, *, source: str = "record") -> list[Game]:
