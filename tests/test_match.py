@@ -235,6 +235,26 @@ def test_a_cluster_plays_the_same_games() -> None:
     assert played(there) == played(match(FAST, "mcts:sims=20", "kalah(4,3)", 4, seed=3, workers=0))
 
 
+@pytest.mark.slow
+def test_a_cluster_survives_the_loss_of_a_node() -> None:
+    cluster_utils = pytest.importorskip("ray.cluster_utils")
+    cluster = cluster_utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    lost = [cluster.add_node(num_cpus=1)]
+
+    def lose_one(progress: Progress) -> None:
+        if progress.played >= 3 and lost:
+            cluster.remove_node(lost.pop(), allow_graceful=False)
+
+    slower = "pvs:nodes=20000"
+    try:
+        there = match(slower, "greedy", "kalah(6,4)", 10, seed=3,
+                      workers=f"ray:{cluster.address}", on_progress=lose_one)  # fmt: skip
+    finally:
+        cluster.shutdown()
+    assert not lost
+    assert played(there) == played(match(slower, "greedy", "kalah(6,4)", 10, seed=3, workers=0))
+
+
 def test_without_ray_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ply.PlygroundError, match=r"pip install 'plyground\[ray\]'"):

@@ -243,6 +243,7 @@ class RayWorkers:
 
 
 def _import_ray() -> Any:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported from here
     try:
         import ray
     except ImportError:
