@@ -12,6 +12,7 @@ from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 from plyground.players.found import Found
 from plyground.players.limits import Limit
+from plyground.players.specs import EnginePlayer
 from plyground.ugi.session import DEFAULT_GAME, Go, Session, UgiError, read_go, read_option
 from plyground.ugi.thinking import Thinker, combined
 
@@ -142,16 +143,17 @@ class Engine:
         self._say(f"bestmove {move}")
 
     def _best(self, position: Position, go: Go) -> Any:
-        engine = self._thinker.engine
-        if engine is None:
-            return self._thinker.player.choose(position)
+        player = self._thinker.player
+        if not isinstance(player, EnginePlayer):
+            return player.choose(position)
         if self._stopped.is_set():
             return position.legal_moves[0]
-        limit = Limit() if go.infinite else combined(engine, go.limit(position.turn))
-        found = engine.search(position, limit, self._tell)
+        if not go.infinite:
+            limit = combined(player.engine, go.limit(position.turn))
+            return player.choose(position, limit, self._tell)
+        # Whoever asks for that wants to know everything: no book, no haste, no shortcut.
+        found = player.engine.search(position, Limit(), self._tell)
         self._tell(found)
-        if not self._stopped.is_set():
-            self._thinker.ponder(position, found)
         return found.move
 
     def _tell(self, found: Found) -> None:
