@@ -411,9 +411,14 @@ def test_the_engine_plays_in_the_arena(tmp_path: Path) -> None:
     script.write_text(RUN)
     one = agent(f"ugi:{sys.executable} {script}", Limits(memory_mb=300))
     assert isinstance(one, External)
+    scores: list[int | None] = []  # of a move without a choice there is none
     for game in ("kalah(6,4)", "squatter(5)"):
-        result = play_game(ply.position(game), (one, "random"), Control(game_time=1.0), seed=2)
+        scores.clear()
+        result = play_game(
+            ply.position(game), (one, "random"), Control(game_time=1.0), seed=2,
+            on_move=lambda *_: scores.append(one.score),
+        )  # fmt: skip
         assert result.reason == Reason.END, result
         assert result.score >= 0.5
-        assert one.score is not None
+        assert scores[0] is not None
     one.close()
