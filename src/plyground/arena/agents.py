@@ -7,6 +7,8 @@
 | ``file:player.py`` | the same with a class ``Player``, as the Watch Your Back! course has it |
 | ``ugi:COMMAND …`` | any program that speaks UGI on its standard input and output |
 | ``mankalah:COMMAND …`` | any agent of the ManKalah course |
+| ``squatter-java:CLASSPATH CLASS`` | any Java player of the Squatter course |
+| ``openspiel:mcts,sims=1000`` | a bot of OpenSpiel's |
 
 A UGI program is told the game by ``setoption name game value kalah(6,4)``. What speaks no UGI is
 hosted: a process of ours (`HOSTS`) speaks it, and runs inside the same limits as its guest.
@@ -25,6 +27,7 @@ from typing import Any, Protocol, TypeGuard
 
 from plyground.arena import course_player
 from plyground.arena.clock import GameClock
+from plyground.arena.guests import GUESTS
 from plyground.arena.limits import Failure, Limits
 from plyground.arena.process import WatchedProcess
 from plyground.arena.result import Reason
@@ -42,9 +45,11 @@ from plyground.ugi.thinking import combined
 HOSTS = {
     "file": "plyground.arena.python_host",
     "mankalah": "plyground.adapters.mankalah_host",
+    "openspiel": "plyground.adapters.openspiel_host",
+    "squatter-java": "plyground.adapters.squatter_java_host",
 }
 # Guests that know one game only, and always begin at its start.
-ONLY = {"mankalah": "kalah-manchester"}
+ONLY = {"mankalah": "kalah-manchester", "squatter-java": "squatter"}
 
 
 class Agent(Protocol):
@@ -301,7 +306,8 @@ def agent(spec: str, limits: Limits | None = None, seed: int | None = None) -> A
     if kind == "ugi":
         return External(command_program(kind, rest), spec, limits)
     if kind in HOSTS:
-        return External(hosted(kind, command_program(kind, rest)), spec, limits, ONLY.get(kind))
+        guest = GUESTS[kind](rest) if kind in GUESTS else command_program(kind, rest)
+        return External(hosted(kind, guest), spec, limits, ONLY.get(kind))
     return BuiltIn(player(spec, seed), spec)
 
 

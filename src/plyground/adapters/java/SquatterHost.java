@@ -2,6 +2,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -11,6 +12,7 @@ import java.net.URLClassLoader;
  *
  * <pre>
  * java SquatterHost.java CLASSPATH CLASS
+ * load              the name of the class, once that is found
  * init N P          the result of init, for a new player
  * move              P ROW COL, or none
  * opponent P R C    the result of opponentMove
@@ -59,10 +61,12 @@ public class SquatterHost {
 
     private String answer(String[] words) throws Exception {
         switch (words[0]) {
+            case "load":
+                return load().getName();
             case "init":
-                // A loader of its own: what one game leaves in static fields is gone in the next.
-                loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader());
-                player = loader.loadClass(name).getDeclaredConstructor().newInstance();
+                Constructor<?> made = load().getDeclaredConstructor();
+                made.setAccessible(true);
+                player = made.newInstance();
                 return call("init", int.class, number(words[1]), int.class, number(words[2]));
             case "opponent":
                 Class<?> kind = loader.loadClass("aiproj.squatter.Move");
@@ -74,6 +78,12 @@ public class SquatterHost {
             default:
                 return call("makeMove");
         }
+    }
+
+    private Class<?> load() throws ClassNotFoundException {
+        // By a loader of its own: what one game leaves in static fields is gone in the next.
+        loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader());
+        return loader.loadClass(name);
     }
 
     /** Calls a method of the player's; types and values of its arguments alternate. */

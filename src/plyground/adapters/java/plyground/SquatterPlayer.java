@@ -144,9 +144,13 @@ public class SquatterPlayer implements Player {
         try {
             if (engine == null || !engine.isAlive()) {
                 start();
+            } else {  // its last answers may not have been read
+                send("isready");
+                receive("readyok");
             }
             send("uginewgame\n" + game() + "\nisready");
-            return receive("readyok") != null;
+            String line = from.readLine();
+            return line != null && line.equals("readyok");  // anything else is a complaint
         } catch (IOException error) {
             return false;
         }
