@@ -153,6 +153,29 @@ def test_stop_is_answered_at_once(talk: Talk) -> None:
     assert sorted(late)[-2] < STOP_SECONDS, late
 
 
+# Its rollouts search at every move: one of them alone takes a large part of a second.
+SLOW_TO_END = "mcts:rollout=shallow,memory_mb=1"
+
+
+@pytest.mark.parametrize("player", [*(kind for kind in ENGINES if kind != "pvs"), SLOW_TO_END])
+@pytest.mark.parametrize("game", ["kalah(12,12)", "squatter(11)", "watch-your-back"])
+def test_every_player_can_be_stopped_at_once(player: str, game: str) -> None:
+    talk = Talk(game, player)
+    late = []
+    for pause in (0.0, 0.001, 0.02, 0.05):
+        talk.send("go infinite")
+        time.sleep(pause)
+        began = time.perf_counter()
+        move = talk.ask("stop", "bestmove").split()[1]
+        late.append(time.perf_counter() - began)
+        assert move in ply.position(game).legal_moves
+    talk.engine.close()
+    assert sorted(late)[1] < STOP_SECONDS, late
+    moves = [line for line in talk.said if line.startswith("bestmove")]
+    assert len(moves) == 4
+    assert talk.said[-1] == moves[-1], "nothing is said after the answer"
+
+
 def test_infinite_waits_for_stop_even_if_there_is_nothing_to_think_about() -> None:
     talk = Talk(game="kalah(2,1)", player="random")
     talk.send("go infinite")
@@ -189,6 +212,44 @@ def test_every_option_of_every_player_can_be_set(kind: str, talk: Talk) -> None:
     assert talk.ask("setoption name no_such value 1", "info string")
     talk.send("setoption name player value human")
     assert "another player" in talk.said[-1]
+
+
+def test_levels_count() -> None:
+    position = ply.position("kalah(6,4)")
+    talk = Talk(player="pvs:table_mb=1,nodes=20000")
+    strong = {talk.ask("go", "bestmove") for _ in range(5)}
+    talk.send("setoption name level value 1")
+    weak = {talk.ask("go", "bestmove") for _ in range(30)}
+    assert len(strong) == 1
+    assert len(weak) > 2, "a beginner's moves are drawn"
+    assert weak <= {f"bestmove {move}" for move in position.legal_moves}
+
+
+def test_books_count() -> None:
+    talk = Talk(game="kalah-manchester", player="pvs:table_mb=1,book=default")
+    move = talk.ask("go", "bestmove").split()[1]
+    assert move in ply.position("kalah-manchester").legal_moves
+    assert not any(line.startswith("info depth") for line in talk.said), "no search"
+    talk.send("go infinite")
+    time.sleep(0.05)
+    talk.ask("stop", "bestmove")
+    assert any(line.startswith("info depth") for line in talk.said), "whoever analyses wants one"
+    talk.send("setoption name book value none")
+    talk.said.clear()
+    talk.ask("go depth 2", "bestmove")
+    assert any(line.startswith("info depth") for line in talk.said)
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+def test_several_lines_of_every_engine(kind: str) -> None:
+    talk = Talk(player=kind)
+    talk.send("setoption name multipv value 4")
+    talk.ask("go nodes 3000 movetime 200", "bestmove")
+    infos = [line.split() for line in talk.said if line.startswith("info depth")]
+    last = infos[-4:]
+    assert [words[6] for words in last] == ["1", "2", "3", "4"]
+    firsts = {words[words.index("pv") + 1] for words in last}
+    assert len(firsts) == 4, "each line begins with a move of its own"
 
 
 def test_options_change_the_player() -> None:
@@ -350,9 +411,14 @@ def test_the_engine_plays_in_the_arena(tmp_path: Path) -> None:
     script.write_text(RUN)
     one = agent(f"ugi:{sys.executable} {script}", Limits(memory_mb=300))
     assert isinstance(one, External)
+    scores: list[int | None] = []  # of a move without a choice there is none
     for game in ("kalah(6,4)", "squatter(5)"):
-        result = play_game(ply.position(game), (one, "random"), Control(game_time=1.0), seed=2)
+        scores.clear()
+        result = play_game(
+            ply.position(game), (one, "random"), Control(game_time=1.0), seed=2,
+            on_move=lambda *_: scores.append(one.score),
+        )  # fmt: skip
         assert result.reason == Reason.END, result
         assert result.score >= 0.5
-        assert one.score is not None
+        assert scores[0] is not None
     one.close()

@@ -4,7 +4,11 @@
 |---|---|
 | ``pvs:time=1``, ``random``, … | a built-in player, see ``plyground players`` |
 | ``file:agent.py`` | a Python file with ``choose(position, clock)``, or with a class ``Agent`` |
+| ``file:player.py`` | the same with a class ``Player``, as the Watch Your Back! course has it |
 | ``ugi:COMMAND …`` | any program that speaks UGI on its standard input and output |
+| ``mankalah:COMMAND …`` | any agent of the ManKalah course |
+| ``squatter-java:CLASSPATH CLASS`` | any Java player of the Squatter course |
+| ``openspiel:mcts,sims=1000`` | a bot of OpenSpiel's |
 
 A UGI program is told the game by ``setoption name game value kalah(6,4)``. What speaks no UGI is
 hosted: a process of ours (`HOSTS`) speaks it, and runs inside the same limits as its guest.
@@ -21,7 +25,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeGuard
 
+from plyground.arena import course_player
 from plyground.arena.clock import GameClock
+from plyground.arena.guests import GUESTS
 from plyground.arena.limits import Failure, Limits
 from plyground.arena.process import WatchedProcess
 from plyground.arena.result import Reason
@@ -38,7 +44,12 @@ from plyground.ugi.thinking import combined
 # The modules that speak UGI for their guests: `python -m MODULE WORD ...` with the spec's words.
 HOSTS = {
     "file": "plyground.arena.python_host",
+    "mankalah": "plyground.adapters.mankalah_host",
+    "openspiel": "plyground.adapters.openspiel_host",
+    "squatter-java": "plyground.adapters.squatter_java_host",
 }
+# Guests that know one game only, and always begin at its start.
+ONLY = {"mankalah": "kalah-manchester", "squatter-java": "squatter"}
 
 
 class Agent(Protocol):
@@ -127,8 +138,11 @@ class BuiltIn:
 class External:
     """A program that speaks UGI, in a process of its own: started again after every fault."""
 
-    def __init__(self, program: Program, name: str, limits: Limits | None = None) -> None:
+    def __init__(
+        self, program: Program, name: str, limits: Limits | None = None, only: str | None = None
+    ) -> None:
         self.name = name
+        self.only = only  #: the one game that it plays, from its start; None: any position
         self.limits = limits or Limits()
         self.score: int | None = None  #: what it said about its last move, in hundredths
         self._program = program
@@ -145,6 +159,10 @@ class External:
     def begin(self, start: Position) -> None:
         """Start the program if it does not run, and tell it the game."""
         _check_name(start, self.name)
+        try:
+            self.check_start(start)
+        except PlygroundError as error:
+            raise PlygroundError(f"{shown(self.name)}: {error}") from None
         if self._process is not None:
             try:
                 self._get_ready(start)
@@ -152,6 +170,15 @@ class External:
             except Failure:  # a fault of the game before, which costs nothing now
                 self.close()
         self._get_ready(start)
+
+    def check_start(self, start: Position) -> None:
+        """Refuse a start that the guest cannot be told of."""
+        if self.only is None:
+            return
+        if self.only not in (start.game, start.game.partition("(")[0]):
+            raise PlygroundError(f"it plays {self.only}, not {start.game}")
+        if start != named_position(start.game):
+            raise PlygroundError("it begins at the start of the game: give --openings start")
 
     def _get_ready(self, start: Position) -> None:
         self._last = ("", 0.0)
@@ -273,12 +300,25 @@ def agent(spec: str, limits: Limits | None = None, seed: int | None = None) -> A
     """
     kind, _, rest = spec.strip().partition(":")
     if kind == "file":
-        return External(python_program(Path(rest.strip())), spec, limits)
+        path = Path(rest.strip())
+        only = course_player.GAME if course_player.is_course_file(path.expanduser()) else None
+        return External(python_program(path), spec, limits, only)
     if kind == "ugi":
         return External(command_program(kind, rest), spec, limits)
     if kind in HOSTS:
-        return External(hosted(kind, command_program(kind, rest)), spec, limits)
+        guest = GUESTS[kind](rest) if kind in GUESTS else command_program(kind, rest)
+        return External(hosted(kind, guest), spec, limits, ONLY.get(kind))
     return BuiltIn(player(spec, seed), spec)
+
+
+def is_external(spec: str) -> bool:
+    """Whether a spec names an agent that lives in a process of its own.
+
+    >>> is_external("ugi:./engine"), is_external("pvs:depth=4")
+    (True, False)
+    """
+    kind = spec.strip().partition(":")[0]
+    return kind == "ugi" or kind in HOSTS
 
 
 def python_program(path: Path) -> Program:
@@ -291,6 +331,11 @@ def python_program(path: Path) -> Program:
     return hosted("file", Program((str(path),), (path.parent,)))
 
 
+def module_program(folder: Path, name: str) -> Program:
+    """Return the program that plays with a Python module, which is imported from a folder."""
+    return hosted("file", Program((str(folder.resolve()), name), (folder.resolve(),)))
+
+
 def hosted(kind: str, guest: Program) -> Program:
     """Return the program that runs a guest inside the host of its kind."""
     return Program((sys.executable, "-I", "-m", HOSTS[kind], *guest.command), guest.folders)
@@ -299,7 +344,8 @@ def hosted(kind: str, guest: Program) -> Program:
 def command_program(kind: str, text: str) -> Program:
     """Return the program behind ``ugi:`` and its like; files among its words are found from here.
 
-    It sees the folders of those files, and the installation that the program belongs to.
+    It sees the folders of those files, folders among the words (a class path), and the installation
+    that the program belongs to.
     """
     try:
         words = shlex.split(text)
@@ -310,11 +356,11 @@ def command_program(kind: str, text: str) -> Program:
     program = shutil.which(words[0]) or shutil.which(os.path.join(os.curdir, words[0]))
     if program is None:
         raise PlygroundError(f"{kind}: there is no program {shown(words[0])}")
-    files = [Path(word).resolve() for word in words[1:] if os.path.isfile(word)]
+    found = [Path(word).resolve() for word in words[1:] if os.path.exists(word)]
     command = [os.path.abspath(program)]
-    command += [str(Path(word).resolve()) if os.path.isfile(word) else word for word in words[1:]]
+    command += [str(Path(word).resolve()) if os.path.exists(word) else word for word in words[1:]]
     homes = [_installation(Path(command[0])), _installation(Path(program).resolve())]
-    folders = [*(path.parent for path in files), *homes]
+    folders = [*(path if path.is_dir() else path.parent for path in found), *homes]
     return Program(tuple(command), tuple(dict.fromkeys(folders)))
 
 

@@ -24,6 +24,7 @@ _OPENING = 40  # random moves at most before a position
 _MOVE = Control(move_time=1.0)
 _FAST = Control(move_time=0.1)
 _CLOCK = Control(game_time=3.0, increment=0.02)
+_COURSE = Control(game_time=60.0)  # of agents that are never told a clock
 _ANSWER_SECONDS = 2.0
 
 # White can only pass: each of its two pieces is shut in at the edge.
@@ -83,17 +84,25 @@ def _cases(one: Agent, start: Position) -> dict[str, Case]:
     cases: dict[str, Case] = {
         "it starts and is ready for a game": _starts,
         "it plays whole games by the rules, on both sides": _plays,
-        "it answers from any position": _answers_anywhere,
-        "it keeps to 0.1 s a move": lambda one, start: _game(one, start, _FAST),
-        "it keeps to a clock of 3 s for the game": lambda one, start: _game(one, start, _CLOCK),
         "it begins a new game in the middle of another": _begins_again,
     }
-    if start.game.startswith("watch-your-back"):
-        cases["it passes when it can do nothing else"] = _passes
+    if not _is_of_a_course(one):
+        cases["it answers from any position"] = _answers_anywhere
+        cases["it keeps to 0.1 s a move"] = lambda one, start: _game(one, start, _FAST)
+        cases["it keeps to a clock of 3 s for the game"] = lambda one, start: _game(
+            one, start, _CLOCK
+        )
+        if start.game.startswith("watch-your-back"):
+            cases["it passes when it can do nothing else"] = _passes
     if isinstance(one, External):
         cases["it can be started again"] = _restarts
         cases["it survives nonsense and impossible positions"] = _survives_nonsense
     return cases
+
+
+def _is_of_a_course(one: Agent) -> bool:
+    """Whether it cannot be asked about a position, nor be told a clock."""
+    return isinstance(one, External) and one.only is not None
 
 
 def _starts(one: Agent, start: Position) -> Problem | None:
@@ -105,8 +114,9 @@ def _starts(one: Agent, start: Position) -> Problem | None:
 
 
 def _plays(one: Agent, start: Position) -> Problem | None:
-    first = _game(one, start, _MOVE)
-    return first or _game(one, start, _MOVE, as_second=True)
+    control = _COURSE if _is_of_a_course(one) else _MOVE
+    first = _game(one, start, control)
+    return first or _game(one, start, control, as_second=True)
 
 
 def _answers_anywhere(one: Agent, start: Position) -> Problem | None:
@@ -161,7 +171,8 @@ def _reached(start: Position, chance: random.Random, plies: int) -> Position:
 def _moves(one: Agent, position: Position, moves: int) -> Problem | None:
     """Let it play the first moves of a game, and no more."""
     as_second = position.turn == Side.SECOND
-    return _game(one, position, _MOVE, as_second=as_second, length=moves)
+    control = _COURSE if _is_of_a_course(one) else _MOVE
+    return _game(one, position, control, as_second=as_second, length=moves)
 
 
 def _game(

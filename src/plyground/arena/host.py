@@ -1,7 +1,8 @@
 """The conversation of a hosted agent: a process of ours that speaks UGI for something that cannot.
 
 A host is a program `python -m MODULE WORD ...` that ends in `serve`: what it hosts (a Python file,
-a program with a protocol of its own) is a `choose(position, clock)`, made anew for each game.
+a program with a protocol of its own) is a `choose(position, clock)`, or a `Follower` that has to be
+told the game move by move. It is made anew for each game.
 """
 
 from __future__ import annotations
@@ -13,19 +14,21 @@ from typing import IO, Any
 
 from plyground._core import Side
 from plyground.arena.clock import Clock
+from plyground.arena.follower import Follower, GuestError
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
 from plyground.ugi.session import Session, UgiError, read_go, read_option
 
 Choose = Callable[[Position, Clock], Any]
+Guest = Choose | Follower
 
 
 class Host:
     """One agent's conversation."""
 
-    def __init__(self, make: Callable[[], Choose], name: str, write: Callable[[str], None]) -> None:
+    def __init__(self, make: Callable[[], Guest], name: str, write: Callable[[str], None]) -> None:
         self._make = make
-        self._choose: Choose | None = None
+        self._guest: Guest | None = None
         self._name = name
         self._write = write
         self._session = Session()
@@ -68,23 +71,34 @@ class Host:
             self._session.choose_game(value)
 
     def _new_game(self, _: list[str]) -> None:
-        self._choose = self._make()
+        self.close()
+        self._guest = self._make()
+
+    def close(self) -> None:
+        """Let go of the guest, if there is one."""
+        guest, self._guest = self._guest, None
+        if isinstance(guest, Follower):
+            guest.close()
 
     def _go(self, words: list[str]) -> None:
         go = read_go(words)
         position = self._session.position
         if position.is_over:
             raise UgiError("the game is over: there is no move")
-        if self._choose is None:
-            self._choose = self._make()
+        if self._guest is None:
+            self._guest = self._make()
         other = go.limit(Side(1 - position.turn)).clock
-        move = _ask(self._choose, position, Clock(go.limit(position.turn), other))
+        move = _ask(self._guest, self._session, Clock(go.limit(position.turn), other))
         self._write(f"bestmove {move}")
 
 
-def _ask(choose: Choose, position: Position, clock: Clock) -> str:
+def _ask(guest: Guest, session: Session, clock: Clock) -> str:
     try:
-        return " ".join(str(choose(position, clock)).split()) or "''"
+        if isinstance(guest, Follower):
+            answer = guest.answer(session, clock)
+        else:
+            answer = guest(session.position, clock)
+        return " ".join(str(answer).split()) or "''"
     except PlygroundError as error:
         # A mistake of the agent's, and not of whoever talks to us.
         raise RuntimeError(f"choose() raised {type(error).__name__}: {error}") from error
@@ -105,19 +119,23 @@ def _private_streams() -> tuple[IO[bytes], Callable[[str], None]]:
     return source, write
 
 
-def serve(name: str, load: Callable[[], Callable[[], Choose]]) -> None:
+def serve(name: str, load: Callable[[], Callable[[], Guest]]) -> None:
     """Speak UGI on the standard streams until they end.
 
-    ``load`` returns what makes a ``choose`` for each game; it is called when nothing that it prints
-    can reach the referee any more.
+    ``load`` returns what makes a guest for each game; it is called when nothing that it prints can
+    reach the referee any more.
     """
     source, write = _private_streams()
+    host: Host | None = None
     try:
         host = Host(load(), name, write)
         for line in source:
             if not host.obey(line.decode("utf-8", "replace")):
                 return
-    except PlygroundError as error:
+    except (PlygroundError, GuestError) as error:
         sys.exit(str(error))
     except BrokenPipeError:
         return
+    finally:
+        if host is not None:
+            host.close()

@@ -154,12 +154,12 @@ def run(plan: Plan, terms: Terms, on_game: OnGame | None = None) -> Ledger:
     ``on_game`` is told of every game, those included that were stored before.
     """
     start = terms.start
+    source = terms.opening_source(start)
     for name, given in plan.players.items():
-        check_player(name, given, start, terms.limits)
+        check_player(name, given, source[0], terms.limits)
     conditions = Conditions(
         plan.players, terms.time, terms.limits, tuple(terms.adjudicators), terms.seed, terms.boards
     )
-    source = terms.opening_source(start)
     workers = make_workers(terms.workers if _can_travel(start) else 0, conditions)
     try:
         # Last of all: a mistake must not leave an empty run in the store.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from plyground.arena import sandbox
 from plyground.arena.adjudication import Adjudicator
-from plyground.arena.agents import Agent, BuiltIn, External, agent, is_agent
+from plyground.arena.agents import Agent, BuiltIn, External, agent, is_agent, is_external
 from plyground.arena.clock import UNTIMED, Control
 from plyground.arena.limits import Limits
 from plyground.arena.referee import Competitor, OnMove, play_game
@@ -118,7 +118,7 @@ class Seats:
         """
         kept = self._kept.pop(name, None)
         if kept is None:
-            if spec.partition(":")[0] in ("file", "ugi"):
+            if is_external(spec):
                 return None
             made = player(spec)
             if not isinstance(made, EnginePlayer) or made.engine.algorithm == "mcts":
@@ -156,13 +156,14 @@ def named(given: Competitor | Engine, name: str) -> Agent:
 
 
 def check_player(name: str, given: Competitor, start: Position, limits: Limits) -> None:
-    """Find out now, not after a hundred lost games, that a player cannot be made."""
+    """Find out now, not after a hundred lost games, that a player cannot play from a start."""
     if not isinstance(given, str):
         return
     one = agent(given, limits)
     try:
         if isinstance(one, External):
             sandbox.is_available()  # which warns, now and once, where there is none
+            one.check_start(start)
             return
         if given.partition(":")[0].strip() == "human":
             raise PlygroundError("a person cannot play in a match; see plyground play")
@@ -175,7 +176,7 @@ def check_player(name: str, given: Competitor, start: Position, limits: Limits) 
 
 def cores_of(given: Competitor) -> tuple[int, bool]:
     """Return the cores that a player computes on, and whether it does so on the other's time."""
-    if not isinstance(given, str) or given.partition(":")[0] in ("file", "ugi"):
+    if not isinstance(given, str) or is_external(given):
         return 1, True  # for all we know
     made = player(given)
     if not isinstance(made, EnginePlayer):

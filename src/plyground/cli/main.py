@@ -6,9 +6,10 @@ import sys
 
 import typer
 
-from plyground.cli import agent, book, check, games, weights
+from plyground.cli import agent, book, check, connect, games, referee, weights
 from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
+from plyground.cli.mankalah import mankalah
 from plyground.cli.match import match
 from plyground.cli.perft import perft
 from plyground.cli.play import play
@@ -27,10 +28,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-commands = (play, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi)
+commands = (
+    play, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi, mankalah,
+)  # fmt: skip
 for command in commands:
     app.command()(command)
-for group in (weights, book, games, agent, check):
+for group in (weights, book, games, agent, check, connect, referee):
     app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any, TypeGuard
 
 from plyground import _core
 from plyground.errors import IllegalMove, PositionTextError, shown
@@ -137,12 +138,14 @@ class Game(record.Game):
 def move_from_action(action: object) -> str:
     """Return the move for an action of the course's players: a square, two squares or None.
 
-    >>> move_from_action((3, 3)), move_from_action(((3, 3), (4, 3))), move_from_action(None)
+    As for the course's referee, a list is as good as a tuple, and a number is whatever is an int.
+
+    >>> move_from_action((3, 3)), move_from_action(([3, 3], [4, 3])), move_from_action(None)
     ('d4', 'd4e4', 'pass')
     """
     if action is None:
         return "pass"
-    squares = action if isinstance(action, tuple) and _is_pair(action, tuple) else (action,)
+    squares = action if _is_pair(action, (tuple, list)) else (action,)
     texts = [_square_text(square) for square in squares]
     if None in texts:
         raise IllegalMove(f"{action!r} is not an action; expected (x, y), ((x, y), (x, y)) or None")
@@ -161,13 +164,16 @@ def action_from_move(move: str) -> Action:
     return squares[0] if len(squares) == 1 else (squares[0], squares[1])
 
 
-def _is_pair(value: tuple[object, ...], kind: type) -> bool:
-    return len(value) == 2 and all(type(part) is kind for part in value)
+def _is_pair(
+    value: object, kind: type | tuple[type, ...]
+) -> TypeGuard[tuple[Any, Any] | list[Any]]:
+    is_pair = isinstance(value, tuple | list) and len(value) == 2
+    return is_pair and all(isinstance(part, kind) for part in value)
 
 
 def _square_text(square: object) -> str | None:
-    """Return the text of a square; None if it is none (bool and float are no coordinates)."""
-    if not isinstance(square, tuple) or not _is_pair(square, int):
+    """Return the text of a square; None if it is none: a float is no coordinate."""
+    if not _is_pair(square, int):
         return None
     x, y = square
     return f"{chr(ord('a') + x)}{y + 1}" if 0 <= x < 8 and 0 <= y < 8 else None

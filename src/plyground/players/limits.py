@@ -10,8 +10,9 @@ from plyground.errors import PlygroundError
 from plyground.games import kalah, squatter, watch_your_back
 from plyground.games.position import Position
 
-# What a reply costs besides the search: starting it, and a busy machine's turn-taking.
-_OVERHEAD = 0.005
+# What a reply costs besides the search: starting it, and a busy machine's turn-taking, of which
+# the clock of a process's own time sees nothing.
+_OVERHEAD, _CPU_OVERHEAD = 0.005, 0.0005
 
 
 @dataclass(frozen=True)
@@ -68,24 +69,29 @@ class Limit:
         soft, hard = None, None if self.time is None else max(self.time - spent, 0.0)
         if self.clock is not None:
             clock = max(self.clock - spent, 0.0)
-            soft, hard_share = shares(clock, self.increment, moves_left(position))
+            overhead = _CPU_OVERHEAD if self.cpu else _OVERHEAD
+            soft, hard_share = shares(clock, self.increment, moves_left(position), overhead)
             hard = hard_share if hard is None else min(hard, hard_share)
         return _core.Limits(
             depth=self.depth, nodes=self.nodes, soft_time=soft, hard_time=hard, cpu=self.cpu
         )
 
 
-def shares(clock: float, increment: float, moves: int) -> tuple[float, float]:
+def shares(
+    clock: float, increment: float, moves: int, overhead: float = _OVERHEAD
+) -> tuple[float, float]:
     """Divide a clock: the time to aim at for this move, and the most it may take.
+
+    ``overhead`` is what every move costs besides.
 
     >>> soft, hard = shares(60.0, 0.0, 30)
     >>> 1.5 < soft < 2.5 and soft < hard < 12
     True
     """
-    usable = max(clock - (10 + moves) * _OVERHEAD, clock / 8)
+    usable = max(clock - (10 + moves) * overhead, clock / 8)
     soft = min(usable / moves + 0.75 * increment, usable / 2)
     hard = min(3.5 * soft, usable / 4 + 0.75 * increment, usable * 0.8)
-    return max(soft, 0.0), max(hard - _OVERHEAD, hard / 4, 0.0)
+    return max(soft, 0.0), max(hard - overhead, hard / 4, 0.0)
 
 
 def moves_left(position: Position) -> int:

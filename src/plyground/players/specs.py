@@ -14,7 +14,7 @@ from plyground.evaluation.terms import family_of
 from plyground.evaluation.weights import Weights, load
 from plyground.games.native import is_native
 from plyground.games.position import Position
-from plyground.players.engines import BY_ALGORITHM, Engine
+from plyground.players.engines import BY_ALGORITHM, Engine, OnReport
 from plyground.players.human import Human
 from plyground.players.levels import FULL, Level, level
 from plyground.players.limits import Limit
@@ -76,8 +76,14 @@ class EnginePlayer:
         if self._opening is not None:
             self._opening.begin_anew(seed)
 
-    def choose(self, position: Position, limit: Limit | None = None) -> Any:
-        """Search; a single legal move needs none."""
+    def choose(
+        self, position: Position, limit: Limit | None = None, on_report: OnReport | None = None
+    ) -> Any:
+        """Search; a single legal move needs none.
+
+        ``on_report`` is called, from the searching thread, with what is found so far, and at last
+        with what the move rests on; a move that was not searched for has no report.
+        """
         expected = self.engine.stop_pondering()
         if expected is not None:
             self.pondered += 1
@@ -89,9 +95,12 @@ class EnginePlayer:
             return self._chance.choice(position.legal_moves)
         if self._opening is not None and (known := self._opening.choose(position)):
             return known
-        found = self.engine.search(position, _within(limit or self.engine.limit, here))
+        limit = _within(limit or self.engine.limit, here)
+        found = self.engine.search(position, limit, on_report)
         if found.interrupted:
             raise KeyboardInterrupt
+        if on_report is not None:
+            on_report(found)
         if self.engine.options.get("ponder"):
             self._ponder(position, found.line)
         return found.move

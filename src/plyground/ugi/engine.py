@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any
@@ -12,6 +13,7 @@ from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 from plyground.players.found import Found
 from plyground.players.limits import Limit
+from plyground.players.specs import EnginePlayer
 from plyground.ugi.session import DEFAULT_GAME, Go, Session, UgiError, read_go, read_option
 from plyground.ugi.thinking import Thinker, combined
 
@@ -20,6 +22,7 @@ NO_MOVE = "none"  # what bestmove says when the game is over
 
 _LONGEST_LINE = 1 << 20
 _STOP_EVERY = 0.002  # a search that has just begun may miss a stop: it is told again
+_STOP_SECONDS = 0.012  # a search that takes longer to end is answered for
 
 
 class Engine:
@@ -42,6 +45,8 @@ class Engine:
         self._thinker = Thinker(player)
         self._thread: threading.Thread | None = None
         self._stopped = threading.Event()
+        self._best_yet: Any = NO_MOVE  # the best move so far
+        self._is_answered = True
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._greet,
             "isready": lambda _: self._say("readyok"),
@@ -72,18 +77,29 @@ class Engine:
 
     def stop(self) -> None:
         """End thinking, if there is any; its ``bestmove`` has been said when this returns."""
-        thread, self._thread = self._thread, None
-        if thread is None:
+        if self._thread is None:
             return
         self._stopped.set()
-        while thread.is_alive():
-            if (engine := self._thinker.engine) is not None:
-                engine.stop()
-            thread.join(_STOP_EVERY)
+        deadline = time.perf_counter() + _STOP_SECONDS
+        while self._thread.is_alive() and time.perf_counter() < deadline:
+            self._end_search(self._thread)
+        self._answer(self._best_yet)
+
+    def _finish(self) -> None:
+        """End thinking and wait until it is over, so that another search can begin."""
+        self.stop()
+        thread, self._thread = self._thread, None
+        while thread is not None and thread.is_alive():
+            self._end_search(thread)
+
+    def _end_search(self, thread: threading.Thread) -> None:
+        if (engine := self._thinker.engine) is not None:
+            engine.stop()
+        thread.join(_STOP_EVERY)
 
     def close(self) -> None:
         """End the conversation; nothing goes on in the background."""
-        self.stop()
+        self._finish()
         self._thinker.close()
 
     @property
@@ -100,7 +116,7 @@ class Engine:
         self._say(f"id name {NAME} {self._thinker.spec}", f"id author {AUTHOR}", *options, "ugiok")
 
     def _new_game(self, _: list[str]) -> None:
-        self.stop()
+        self._finish()
         self._session.choose_game(self._session.game)
         if self._thinker.engine is not None:
             self._thinker.engine.clear()
@@ -110,7 +126,7 @@ class Engine:
 
     def _set_option(self, words: list[str]) -> None:
         name, value = read_option(words)
-        self.stop()
+        self._finish()
         if name == "game":
             self._session.choose_game(value)
         else:
@@ -118,44 +134,57 @@ class Engine:
 
     def _go(self, words: list[str]) -> None:
         go = read_go(words)
-        self.stop()
+        self._finish()
         self._stopped.clear()
+        position = self._session.position
+        self._best_yet = NO_MOVE if position.is_over else position.legal_moves[0]
+        self._is_answered = False
         _ = self._thinker.player  # made here: making it in two threads would make two
         self._thread = threading.Thread(
-            target=self._think, args=(self._session.position, go), name="think", daemon=True
+            target=self._think, args=(position, go), name="think", daemon=True
         )
         self._thread.start()
 
     def _think(self, position: Position, go: Go) -> None:
         """Answer a ``go``: always with exactly one ``bestmove``."""
-        move: Any = NO_MOVE
+        move = self._best_yet
         try:
             if position.is_over:
                 raise UgiError("the game is over: there is no move")
             move = self._best(position, go)
         except Exception as error:  # whatever went wrong, the other side waits for an answer
             self._say(f"info string {' '.join(str(error).split())}")
-            if not position.is_over:
-                move = position.legal_moves[0]
         if go.infinite:
             self._stopped.wait()
-        self._say(f"bestmove {move}")
+        self._answer(move)
+
+    def _answer(self, move: Any) -> None:
+        """Say the move, unless it has been said."""
+        with self._writing:
+            if not self._is_answered:
+                self._is_answered = True
+                self._write(f"bestmove {move}\n")
 
     def _best(self, position: Position, go: Go) -> Any:
-        engine = self._thinker.engine
-        if engine is None:
-            return self._thinker.player.choose(position)
+        player = self._thinker.player
+        if not isinstance(player, EnginePlayer):
+            return player.choose(position)
         if self._stopped.is_set():
             return position.legal_moves[0]
-        limit = Limit() if go.infinite else combined(engine, go.limit(position.turn))
-        found = engine.search(position, limit, self._tell)
+        if not go.infinite:
+            limit = combined(player.engine, go.limit(position.turn))
+            return player.choose(position, limit, self._tell)
+        # Whoever asks for that wants to know everything: no book, no haste, no shortcut.
+        found = player.engine.search(position, Limit(), self._tell)
         self._tell(found)
-        if not self._stopped.is_set():
-            self._thinker.ponder(position, found)
         return found.move
 
     def _tell(self, found: Found) -> None:
-        self._say(*info_lines(found))
+        lines = info_lines(found)
+        with self._writing:
+            if lines and not self._is_answered:
+                self._best_yet = found.move
+                self._write("".join(f"{line}\n" for line in lines))
 
 
 def info_lines(found: Found) -> list[str]:

@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from plyground.errors import PlygroundError, shown
-from plyground.games.position import Position
 from plyground.players.engines import Engine
-from plyground.players.found import Found
 from plyground.players.limits import Limit
 from plyground.players.options import Option, unknown_option
 from plyground.players.specs import KINDS, EnginePlayer, Player, player
@@ -104,12 +102,6 @@ class Thinker:
         else:
             self._set_own(name, value)
         self.close()
-
-    def ponder(self, position: Position, found: Found) -> None:
-        """Think on the opponent's time after a move, if the options say so."""
-        made = self.player
-        if isinstance(made, EnginePlayer) and made.engine.options.get("ponder"):
-            made._ponder(position, found.line)
 
     def close(self) -> None:
         """End thinking in the background; the player is made anew when it is needed."""

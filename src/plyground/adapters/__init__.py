@@ -1,0 +1,1 @@
+"""Adapters: plyground at home in other people's referees, protocols and libraries."""

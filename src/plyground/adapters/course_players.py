@@ -1,0 +1,52 @@
+"""Players as a course's referee is given them: by a module's name, a file, or a command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import plyground
+from plyground.adapters import mankalah
+from plyground.arena import course_player
+from plyground.arena.agents import Agent, External, agent, is_external, module_program
+from plyground.arena.limits import Limits
+from plyground.errors import PlygroundError, shown
+from plyground.players.specs import KINDS
+
+HOST_MB = 40.0  #: what our own part of a player's process takes, besides the player
+
+
+def watch_your_back_agent(text: str, limits: Limits) -> Agent:
+    """Return the agent for a module in this folder, a module of ours, a file, or a spec."""
+    if text.endswith(".py"):
+        return agent(f"file:{text}", limits)
+    for folder in (Path.cwd(), Path(plyground.__file__).parent.parent):
+        is_ours = folder != Path.cwd()
+        path = _module_file(folder, text)
+        if path is not None and (not is_ours or text.startswith("plyground.")):
+            only = course_player.GAME if course_player.is_course_file(path) else None
+            return External(module_program(folder, text), text, limits, only)
+    if _is_spec(text):
+        return agent(text, limits)
+    raise PlygroundError(
+        f"there is no module {shown(text)} here; expected a module in this folder with a class "
+        "Player, a file that ends in .py, or a player's spec"
+    )
+
+
+def _module_file(folder: Path, name: str) -> Path | None:
+    """Return the file of a module, without importing anything."""
+    parts = name.split(".")
+    if not all(part.isidentifier() for part in parts):
+        return None
+    place = folder.joinpath(*parts)
+    candidates = (place.with_suffix(".py"), place / "__init__.py")
+    return next((path for path in candidates if path.is_file()), None)
+
+
+def mankalah_agent(text: str, limits: Limits) -> Agent:
+    """Return the agent for a command that speaks the ManKalah protocol, or for a spec."""
+    return agent(text if _is_spec(text) else f"{mankalah.KIND}:{text}", limits)
+
+
+def _is_spec(text: str) -> bool:
+    return is_external(text) or text.strip().partition(":")[0] in KINDS

@@ -1,0 +1,96 @@
+"""The process in which an agent of the ManKalah course lives: we speak UGI for it.
+
+    python -m plyground.adapters.mankalah_host COMMAND...
+
+The command is started anew for every game, as the protocol has no other way to begin one. What it
+prints on standard error is passed on.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from plyground._core import Side
+from plyground.adapters import mankalah
+from plyground.arena.clock import Clock
+from plyground.arena.follower import Follower, GuestError
+from plyground.arena.host import serve
+from plyground.games import kalah
+from plyground.games.position import Position
+
+_LONGEST_ANSWER = 80
+_END_SECONDS = 0.5  # for an agent to end by itself
+
+
+class ManKalahAgent(Follower):
+    """One game of an agent."""
+
+    def __init__(self, command: list[str]) -> None:
+        super().__init__()
+        self._side = Side.FIRST
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            )
+        except OSError as error:
+            raise GuestError(f"cannot start {command[0]}: {error.strerror}") from None
+
+    def begin(self, start: Position, side: Side) -> None:
+        """Tell it where it sits."""
+        if start.game != mankalah.GAME:
+            raise GuestError(f"an agent of this kind plays {mankalah.GAME}, not {start.game}")
+        self._side = side
+        self._say(f"START;{start.side_name(side).capitalize()}")
+
+    def hear(self, before: Position, move: str, after: Position) -> None:
+        """Tell it of a move; its own swap is the one that it does not hear of."""
+        assert isinstance(after, kalah.Position)
+        if move == "swap" and before.turn == self._side:
+            return
+        turn = "YOU" if after.turn == self._side else "OPP"
+        self._say(mankalah.Change.of(move, after, turn).line)
+
+    def choose(self, position: Position, clock: Clock) -> str:  # noqa: ARG002
+        """Wait for its answer, which the last line has asked for."""
+        assert self._process.stdout is not None
+        line = b""
+        while not line.endswith(b"\n") and len(line) < _LONGEST_ANSWER:
+            got = self._process.stdout.read(1)
+            if not got:
+                raise GuestError("the agent has ended in the middle of a game")
+            line += got
+        return mankalah.read_answer(line) or repr(line.decode("utf-8", "replace")).replace(" ", "_")
+
+    def close(self) -> None:
+        """Say that the game is over, and see to it that the agent ends."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(OSError):
+            self._process.stdin.write(b"END\n")
+        self._process.stdin.close()
+        try:
+            self._process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+
+    def _say(self, line: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(f"{line}\n".encode())
+        except OSError:
+            raise GuestError("the agent does not listen any more") from None
+
+
+def main() -> None:
+    """Serve the agent whose command the arguments are."""
+    command = sys.argv[1:]
+    serve(Path(command[0]).name, lambda: lambda: ManKalahAgent(command))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""``plyground connect kgp``: play on a server that speaks the Kalah Game Protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.errors import PlygroundError
+
+if TYPE_CHECKING:
+    from plyground.adapters.kgp.client import Answer, Identity, Totals
+    from plyground.adapters.kgp.connection import Address
+
+
+def kgp(
+    url: Annotated[str, typer.Argument(help="HOST[:PORT], kgp://…, ws://… or wss://…")],
+    player: Annotated[str, typer.Option(help="Who plays, as a player's spec.")] = "pvs",
+    name: Annotated[str | None, typer.Option(help="The name to be known by.")] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(envvar="PLYGROUND_KGP_TOKEN", help="Lets the server know you again."),
+    ] = None,
+    states: Annotated[
+        int, typer.Option(min=1, max=64, help="Boards to think about at the same time.")
+    ] = 4,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Let the server test our rules.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print mistakes only.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, a line each.")] = False,
+) -> None:
+    """Play Kalah on a server that speaks the Kalah Game Protocol, until it says goodbye.
+
+    A first move is sent at once, and every better one as it is found. Without a limit of its own
+    (pvs:time=2) the player thinks until the server stops it. Ctrl-C leaves.
+
+    Example: plyground connect kgp wss://kalah.example.org/socket --name Ada --player pvs:threads=2
+    """
+    from plyground.adapters.kgp.client import Identity
+    from plyground.adapters.kgp.connection import Address
+
+    address = Address.parse(url)
+    if token is not None and not token:
+        raise PlygroundError("--token must not be empty; leave it out to stay unknown")
+    if token is not None and not address.is_private:
+        print("plyground: anybody on the way can read the token; wss:// hides it", file=sys.stderr)
+    view = _View(quiet=quiet, as_json=as_json)
+    totals = asyncio.run(
+        _play(address, (player, states), Identity(name, token), view, verify=verify)
+    )
+    view.end(totals)
+    if totals.rejected:
+        raise typer.Exit(1)
+
+
+async def _play(
+    address: Address, players: tuple[str, int], identity: Identity, view: _View, *, verify: bool
+) -> Totals:
+    from plyground.adapters.kgp.client import Client
+    from plyground.adapters.kgp.connection import connect as open_connection
+    from plyground.adapters.kgp.thinking import Thinking
+
+    thinking = Thinking(*players)
+    try:
+        connection = await open_connection(address)
+        view.note(f"connected to {address.text}")
+        mode = "verify" if verify else "freeplay"
+        client = Client(
+            connection, thinking, mode=mode, identity=identity, on_answer=view.on_answer
+        )
+        return await client.run()
+    finally:
+        thinking.close()
+
+
+class _View:
+    """What is printed: a line for each board."""
+
+    def __init__(self, *, quiet: bool, as_json: bool) -> None:
+        self._is_still = quiet or as_json
+        self._json = as_json
+        self._answered = 0
+
+    def note(self, text: str) -> None:
+        """Print a line for people."""
+        if not self._is_still:
+            print(text, flush=True)
+
+    def on_answer(self, answer: Answer) -> None:
+        """Show a board that was answered."""
+        self._answered += 1
+        if self._json:
+            print(json.dumps(_plain(answer)), flush=True)
+        found = answer.found
+        why = f"{found.score_text}, depth {found.depth}" if found else "no search"
+        self.note(
+            f"{self._answered:5}  house {answer.move:<2}  {why:<24}  {answer.seconds:6.2f} s"
+            + ("  stopped" if answer.was_stopped else "")
+        )
+        if answer.problem:
+            print(f"plyground: {answer.problem}", file=sys.stderr)
+
+    def end(self, totals: Totals) -> None:
+        """Print what it came to."""
+        if self._json:
+            plain = {"event": "end", "server": totals.server, "version": totals.version}
+            counts = {"states": totals.states, "problems": totals.problems}
+            plain_end = plain | counts | {"rejected": totals.rejected, "errors": totals.errors}
+            print(json.dumps(plain_end), flush=True)
+        problems = f", {totals.problems} problems solved, {totals.rejected} of them wrong"
+        self.note(
+            f"goodbye: {totals.states} boards answered" + (problems if totals.problems else "")
+        )
+        for error in totals.errors[-3:]:
+            print(f"plyground: the server says: {error}", file=sys.stderr)
+
+
+def _plain(answer: Answer) -> dict[str, object]:
+    found = None if answer.found is None else answer.found.to_dict()
+    return {
+        "event": "answer",
+        "board": answer.board.text,
+        "move": answer.move,
+        "seconds": round(answer.seconds, 4),
+        "stopped": answer.was_stopped,
+        "found": found,
+    }

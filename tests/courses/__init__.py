@@ -1,0 +1,1 @@
+"""The other sides of the courses' interfaces, written from the rules alone, without our package."""

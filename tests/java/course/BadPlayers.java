@@ -1,0 +1,134 @@
+package course;
+
+import aiproj.squatter.Move;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Players that do one thing wrong each, and some that look as if they did. */
+class BadPlayers {
+    static class Throws extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            throw new IllegalStateException("I give up");
+        }
+    }
+
+    static class ThrowsWhenMade extends RandomPlayer {
+        ThrowsWhenMade() {
+            throw new IllegalStateException("I was never here");
+        }
+    }
+
+    static class Refuses extends RandomPlayer {
+        @Override
+        public int init(int n, int p) {
+            return INVALID;
+        }
+    }
+
+    static class TakesAllForIllegal extends RandomPlayer {
+        @Override
+        public int opponentMove(Move m) {
+            return INVALID;
+        }
+    }
+
+    static class SaysNothing extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            return null;
+        }
+    }
+
+    static class PlaysTheSameAgain extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            Move move = new Move();
+            move.P = own;
+            return move;
+        }
+    }
+
+    static class PlaysBesideTheBoard extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            Move move = super.makeMove();
+            move.Row = Integer.MAX_VALUE;
+            move.Col = -7;
+            return move;
+        }
+    }
+
+    static class PlaysForTheOther extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            Move move = super.makeMove();
+            move.P = WHITE + BLACK - own;
+            return move;
+        }
+    }
+
+    static class Exits extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            System.exit(3);
+            return null;
+        }
+    }
+
+    static class Sleeps extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            try {
+                Thread.sleep(600_000);
+            } catch (InterruptedException error) {
+                throw new IllegalStateException(error);
+            }
+            return null;
+        }
+    }
+
+    static class Hoards extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            List<long[]> all = new ArrayList<>();
+            while (all.size() < Integer.MAX_VALUE) {
+                long[] more = new long[1 << 20];
+                java.util.Arrays.fill(more, 1);
+                all.add(more);
+            }
+            return null;
+        }
+    }
+
+    /** Prints, reads and leaves a thread behind; all of that is none of the referee's business. */
+    static class Chatters extends RandomPlayer {
+        static int games;
+
+        @Override
+        public int init(int n, int p) {
+            games++;
+            new Thread(() -> {
+                try {
+                    Thread.sleep(600_000);
+                } catch (InterruptedException error) {
+                    throw new IllegalStateException(error);
+                }
+            }).start();
+            return games == 1 ? super.init(n, p) : INVALID;  // each game has classes of its own
+        }
+
+        @Override
+        public Move makeMove() {
+            System.out.println("0\n1 0 0\nbestmove a1");
+            try {
+                if (System.in.read() != -1) {
+                    return null;
+                }
+            } catch (java.io.IOException error) {
+                throw new IllegalStateException(error);
+            }
+            return super.makeMove();
+        }
+    }
+}
