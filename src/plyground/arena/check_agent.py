@@ -89,8 +89,8 @@ def _cases(one: Agent, start: Position) -> dict[str, Case]:
     if not _is_of_a_course(one):
         cases["it answers from any position"] = _answers_anywhere
         cases["it keeps to 0.1 s a move"] = lambda one, start: _game(one, start, _FAST)
-        cases["it keeps to a clock of 3 s for the game"] = lambda one, start: (
-            _game(one, start, _CLOCK)
+        cases["it keeps to a clock of 3 s for the game"] = lambda one, start: _game(
+            one, start, _CLOCK
         )
         if start.game.startswith("watch-your-back"):
             cases["it passes when it can do nothing else"] = _passes

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from plyground.cli import agent, book, check, games, referee, weights
+from plyground.cli import agent, book, check, connect, games, referee, weights
 from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
 from plyground.cli.mankalah import mankalah
@@ -33,7 +33,7 @@ commands = (
 )  # fmt: skip
 for command in commands:
     app.command()(command)
-for group in (weights, book, games, agent, check, referee):
+for group in (weights, book, games, agent, check, connect, referee):
     app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
 
 

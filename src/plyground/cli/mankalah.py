@@ -23,7 +23,7 @@ def mankalah(
 ) -> None:
     """Speak the ManKalah protocol on standard input and output, until END.
 
-    The engine of the course starts it: java -jar ManKalah.jar "plyground mankalah" "java MKAgent.Main"
+    It is for the engine of the course: java -jar ManKalah.jar 'plyground mankalah' 'java MyAgent'
 
     Example: plyground mankalah --time 2
     """
