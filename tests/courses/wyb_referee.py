@@ -1,10 +1,10 @@
-"""The course referee of Watch Your Back!, as the rules describe it: loads two modules, plays a game.
+"""The course referee of Watch Your Back!, as the rules describe it: two modules, and a game.
 
     python wyb_referee.py white_module black_module [-t SECONDS] [-s MEGABYTES]
 
-It shares no code with the package: the rules are those of ``tests/reference``. The last line that it
-prints is JSON. One thing is added, as the real referee would go on for ever: a game that passes for
-so long that nothing can happen any more is stopped.
+It shares no code with the package: the rules are those of ``tests/reference``. The last line that
+it prints is JSON. One thing is added, as the real referee would go on for ever: a game in which
+nothing but passes can happen is stopped.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from plyground._core import Side
 from plyground.arena.clock import Clock
@@ -50,7 +50,7 @@ class CoursePlayer(Follower):
             return repr(action).replace(" ", "")
 
 
-def is_course_class(kind: object) -> bool:
+def is_course_class(kind: object) -> TypeGuard[type]:
     """Whether this is a class as the course defines it."""
     methods = (getattr(kind, name, None) for name in ("action", "update"))
     return isinstance(kind, type) and all(map(callable, methods))

@@ -1,15 +1,12 @@
-"""``plyground connect``: play on a server, one command for each protocol."""
+"""``plyground connect PROTOCOL``: play on a server; each protocol is a command of its own."""
 
 from __future__ import annotations
 
 import typer
 
 from plyground.cli.connect_kgp import kgp
+from plyground.cli.connect_wub import wub
 
 app = typer.Typer(help="Play on a server.", no_args_is_help=True)
 app.command()(kgp)
-
-
-@app.callback()
-def connect() -> None:
-    """Play on a server."""
+app.command()(wub)
