@@ -14,6 +14,7 @@ from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.players import players
 from plyground.cli.rate import rate
+from plyground.cli.serve import serve
 from plyground.cli.solve import solve
 from plyground.cli.sprt import sprt
 from plyground.cli.tournament import tournament
@@ -27,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-commands = (play, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi)
+commands = (play, serve, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi)
 for command in commands:
     app.command()(command)
 for group in (weights, book, games, agent, check):
