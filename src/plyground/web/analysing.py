@@ -42,7 +42,7 @@ router = APIRouter(tags=["analysis"], responses={400: {"model": models.Error}})
 _MESSAGES: TypeAdapter[models.AnalysisMessage] = TypeAdapter(models.AnalysisMessage)
 _NEWS_SECONDS = 0.1  # between two messages of a live search
 _FIRST_NEWS = 3  # messages that are sent at once
-# When the solver is asked, in seconds of search, and for how many nodes: the first lines come first.
+# After how many seconds of search the solver is asked, for how many nodes: lines come first.
 _SOLVERS = ((0.1, QUICK_NODES), (2.0, LONG_NODES))
 _GRADE_NODES = 100_000
 
