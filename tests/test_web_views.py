@@ -143,12 +143,22 @@ def test_shrinking_takes_what_stands_on_the_new_corners_and_beside_them() -> Non
 
 
 def test_an_elimination_before_a_shrink_is_told_apart_from_it() -> None:
-    rows = "X------X/--------/--O@-O--/-------@/-------@/--O-----/--@-----/X------X"
-    position = ply.position("watch-your-back", f"{rows} moving 126").play("f3e3")
-    assert position.text.endswith("moving 127")
-    position = ply.position("watch-your-back", f"{rows} moving 126")
-    view = move_view(position, "f3e3", 1)
-    assert [event["type"] for event in view["events"]] == ["step", "eliminate"]
+    """Black sandwiches a piece that would otherwise have fallen to the new corner."""
+    rows = "X------X/---O---@/--O-@---/--@-----/-------@/-----O--/-----O--/X------X"
+    position = ply.position("watch-your-back", f"{rows} moving 127")
+    _, view = check_move(position, "h2g2")
+    kinds = [event["type"] for event in view["events"]]
+    assert kinds == ["step", "shrink", "corner", "corner", "corner", "corner"]
+    _, view = check_move(position, "e3e2")
+    kinds = [event["type"] for event in view["events"]]
+    assert kinds[0] == "step"
+    rows = "X------X/-@O-@---/--------/--@-----/-------@/-----O--/-----O--/X------X"
+    position = ply.position("watch-your-back", f"{rows} moving 127")
+    _, view = check_move(position, "e2d2")
+    assert view["events"][1] == {
+        "type": "eliminate", "at": "c2", "piece": "white", "by": ["d2", "b2"]
+    }  # fmt: skip
+    assert view["events"][3] == {"type": "corner", "at": "b2", "removed": ["b2"]}
 
 
 def test_the_shrink_is_announced_before_it_comes() -> None:

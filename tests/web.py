@@ -26,7 +26,8 @@ class Server:
     """``plyground serve`` on a free port."""
 
     def __init__(self, data: Path, *options: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "plyground", "serve", "--no-open", "--token", TOKEN]
+        program = "from plyground.cli.main import main; main()"
+        command = [sys.executable, "-c", program, "serve", "--no-open", "--token", TOKEN]
         command += ["--data", str(data), "--port", str(port), *options]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -82,7 +83,8 @@ class Visitor:
     """A browser, as the server sees it: keeps its cookie."""
 
     def __init__(self, server: Server) -> None:
-        self.http = httpx.Client(base_url=server.url, timeout=PATIENCE)
+        self._open = contextlib.ExitStack()
+        self.http = self._open.enter_context(httpx.Client(base_url=server.url, timeout=PATIENCE))
         self._address = server.url.replace("http", "ws")
         self.http.get("/api/games")
 
@@ -94,17 +96,18 @@ class Visitor:
 
     def connect(self, path: str, **headers: str) -> ClientConnection:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        return connect(
+        connection = connect(
             f"{self._address}{path}",
             additional_headers={"Cookie": cookie} | headers,
             open_timeout=PATIENCE,
         )
+        return self._open.enter_context(connection)
 
     def sit(self, game: str) -> Table:
         return Table(self.connect(f"/ws/games/{game}"))
 
     def close(self) -> None:
-        self.http.close()
+        self._open.close()
 
 
 class Table:
