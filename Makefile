@@ -13,7 +13,7 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_AS
 .PHONY: play test test-slow lint native-tests bench format clean
 
 play: .venv/installed
-	@$(BIN)/plyground play
+	@$(BIN)/plyground serve
 
 test: lint native-tests
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"

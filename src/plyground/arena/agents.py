@@ -125,6 +125,11 @@ class BuiltIn:
             self._told = given, own
         return self._told[1]
 
+    def stop(self) -> None:
+        """End the running search, from any thread, with what it has found."""
+        if self._engine is not None:
+            self._engine.stop()
+
     def measure(self) -> float | None:
         """Return None: its memory is ours."""
         return None

@@ -122,6 +122,15 @@ class GameClock:
             control.cpu,
         )  # fmt: skip
 
+    @property
+    def left(self) -> tuple[float | None, float | None]:
+        """The seconds that each side has left for the game; None where nothing limits it."""
+        return self._left[0], self._left[1]
+
+    def restore(self, left: tuple[float | None, float | None]) -> None:
+        """Set the clocks as they stood at some moment of this game."""
+        self._left = list(left)
+
     def allowed(self, side: Side) -> float | None:
         """Return the seconds after which a side's move is late, the grace included."""
         given = [t for t in (self.control.move_time, self._left[side]) if t is not None]

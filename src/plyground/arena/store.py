@@ -8,31 +8,22 @@ is there as a whole or not at all, and is never counted twice.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.exc import (
-    ArgumentError,
-    IntegrityError,
-    NoSuchModuleError,
-    OperationalError,
-    ProgrammingError,
-    SQLAlchemyError,
-)
+from sqlalchemy.exc import IntegrityError
 
 from plyground._core import Side
+from plyground.arena.database import Database, utc
 from plyground.arena.result import GameResult, Pairing, Reason
 from plyground.errors import PlygroundError, shown
+from plyground.games.position import Position
 
-BUSY_SECONDS = 30  # how long a writer waits for another one
 _BATCH = 500  # games read at a time
-_OTHERS = 20  # how often another process may be faster in making a new file's tables
 
 _metadata = sql.MetaData()
 _runs = sql.Table(
@@ -61,6 +52,25 @@ _games = sql.Table(
     sql.Column("time", sql.DateTime(timezone=True), nullable=False),
     sql.UniqueConstraint("run", "pairing"),
 )
+_boards = sql.Table(
+    "boards",
+    _metadata,
+    sql.Column("run", sql.ForeignKey("runs.id"), primary_key=True),
+    sql.Column("pairing", sql.String(500), primary_key=True),
+    sql.Column("game", sql.Text, nullable=False),
+    sql.Column("position", sql.Text, nullable=False),
+    sql.Column("time", sql.DateTime(timezone=True), nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class Board:
+    """How a game stands that is being played."""
+
+    pairing: Pairing
+    game: str
+    position: str  #: its text
+    time: datetime
 
 
 @dataclass(frozen=True)
@@ -133,10 +143,12 @@ class Store:
     """
 
     def __init__(self, where: str | Path) -> None:
-        self.name, url = _address(where)
-        with self._explained():
-            self._engine = _engine(url)
-            self._create_tables()
+        self._database = Database(where, _metadata)
+
+    @property
+    def name(self) -> str:
+        """The file or address, without a password."""
+        return self._database.name
 
     def start(self, kind: str, settings: Mapping[str, Any], seed: int = 0) -> int:
         """Begin a run and return its number; settings are plain values, as JSON knows them."""
@@ -152,7 +164,7 @@ class Store:
             "status": "running",
             "started": datetime.now(UTC),
         }
-        with self._explained(), self._engine.begin() as connection:
+        with self._database.begin() as connection:
             key = connection.execute(_runs.insert(), values).inserted_primary_key
             assert key is not None
             return int(key[0])
@@ -160,8 +172,9 @@ class Store:
     def finish(self, run: int, status: str = "finished") -> None:
         """Say how a run ended; it can be resumed unless it is ``finished``."""
         self.run(run)
-        with self._explained(), self._engine.begin() as connection:
+        with self._database.begin() as connection:
             connection.execute(_runs.update().where(_runs.c.id == run).values(status=status))
+            connection.execute(_boards.delete().where(_boards.c.run == run))
 
     def unfinished(self, kind: str, settings: Mapping[str, Any], seed: int = 0) -> int | None:
         """Return the last run asked for in the same way that is not finished: the one to resume."""
@@ -189,14 +202,33 @@ class Store:
             "record": result.to_json(),
             "time": datetime.now(UTC),
         }
-        with self._explained():
-            try:
-                with self._engine.begin() as connection:
-                    connection.execute(_games.insert(), values)
-            except IntegrityError:
-                self.run(run)  # there is no such run, or else it has the game
-                return False
+        try:
+            with self._database.begin() as connection:
+                connection.execute(_games.insert(), values)
+                connection.execute(
+                    _boards.delete().where(_boards.c.run == run, _boards.c.pairing == pairing.key)
+                )
+        except IntegrityError:
+            self.run(run)  # there is no such run, or else it has the game
+            return False
         return True
+
+    def show(self, run: int, pairing: Pairing, position: Position) -> None:
+        """Write how a game stands, until it is saved."""
+        there = _boards.c.run == run, _boards.c.pairing == pairing.key
+        values = {"game": position.game, "position": position.text, "time": datetime.now(UTC)}
+        with self._database.begin() as connection:
+            if not connection.execute(_boards.update().where(*there).values(values)).rowcount:
+                connection.execute(_boards.insert(), values | {"run": run, "pairing": pairing.key})
+
+    def boards(self, run: int) -> list[Board]:
+        """Return how the games stand that are being played, as far as that was shown."""
+        query = sql.select(_boards).where(_boards.c.run == run).order_by(_boards.c.time.desc())
+        with self._database.connect() as connection:
+            return [
+                Board(Pairing.from_key(row.pairing), row.game, row.position, utc(row.time))
+                for row in connection.execute(query)
+            ]
 
     def runs(self, kind: str | None = None) -> list[Run]:
         """List the runs, the oldest first."""
@@ -210,18 +242,21 @@ class Store:
             raise PlygroundError(f"{self.name}: there is no run {number}; see the list of runs")
         return found[0]
 
-    def games(self, wanted: Filter | None = None, limit: int | None = None) -> Iterator[StoredGame]:
-        """Yield games, the oldest first, in constant memory."""
+    def games(
+        self, wanted: Filter | None = None, limit: int | None = None, *, newest_first: bool = False
+    ) -> Iterator[StoredGame]:
+        """Yield games, the oldest first unless told otherwise, in constant memory."""
         conditions = (wanted or Filter()).conditions()
-        query = sql.select(_games).where(*conditions).order_by(_games.c.id).limit(limit)
-        with self._explained(), self._engine.connect() as connection:
+        order = _games.c.id.desc() if newest_first else _games.c.id
+        query = sql.select(_games).where(*conditions).order_by(order).limit(limit)
+        with self._database.connect() as connection:
             rows = connection.execution_options(yield_per=_BATCH).execute(query)
             for row in rows:
                 yield _stored(row)
 
     def game(self, number: int) -> StoredGame:
         """Return one game."""
-        with self._explained(), self._engine.connect() as connection:
+        with self._database.connect() as connection:
             row = connection.execute(sql.select(_games).where(_games.c.id == number)).first()
         if row is None:
             raise PlygroundError(f"{self.name}: there is no game {number}; see the list of games")
@@ -232,7 +267,7 @@ class Store:
         self.run(run)
         query = sql.select(_games.c.pairing, _games.c.score).where(_games.c.run == run)
         points = {}
-        with self._explained(), self._engine.connect() as connection:
+        with self._database.connect() as connection:
             for key, score in connection.execute(query.order_by(_games.c.id)):
                 pairing = Pairing.from_key(key)
                 points[pairing] = 1 - score if pairing.swapped else score
@@ -240,7 +275,7 @@ class Store:
 
     def close(self) -> None:
         """Let go of the database."""
-        self._engine.dispose()
+        self._database.close()
 
     def __enter__(self) -> Store:
         return self
@@ -251,93 +286,12 @@ class Store:
     def _select_runs(self, conditions: list[sql.ColumnElement[bool]]) -> list[Run]:
         count = sql.select(sql.func.count()).where(_games.c.run == _runs.c.id).scalar_subquery()
         query = sql.select(*_runs.c, count.label("games")).where(*conditions)
-        with self._explained(), self._engine.connect() as connection:
+        with self._database.connect() as connection:
             rows = connection.execute(query.order_by(_runs.c.id)).all()
         found = (row._asdict() for row in rows)
-        return [Run(**(row | {"started": _utc(row["started"])})) for row in found]
-
-    def _create_tables(self) -> None:
-        for _ in range(_OTHERS):
-            try:
-                _metadata.create_all(self._engine)
-                break
-            except (OperationalError, ProgrammingError) as error:
-                # Another process made a table between our look and our making it: look again.
-                if "already exists" not in str(error):
-                    raise
-        there = sql.inspect(self._engine)
-        for table in _metadata.sorted_tables:
-            missing = {c.name for c in table.c} - {c["name"] for c in there.get_columns(table.name)}
-            if missing:
-                raise PlygroundError(
-                    f"{self.name}: table {table.name} is another program's or version's "
-                    f"(no {', '.join(sorted(missing))}); give another file"
-                )
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Turn the errors of databases into one line."""
-        try:
-            yield
-        except NoSuchModuleError:
-            raise PlygroundError(f"{self.name}: there is no such kind of database") from None
-        except ModuleNotFoundError as error:
-            raise PlygroundError(
-                f"{self.name}: the database needs a driver; pip install {error.name}"
-            ) from None
-        except SQLAlchemyError as error:
-            cause = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-            raise PlygroundError(f"{self.name}: {_advice(cause)}") from None
+        return [Run(**(row | {"started": utc(row["started"])})) for row in found]
 
 
 def _stored(row: sql.Row[Any]) -> StoredGame:
     pairing, result = Pairing.from_key(row.pairing), GameResult.from_json(row.record)
-    return StoredGame(row.id, row.run, pairing, result, _utc(row.time))
-
-
-def _advice(cause: str) -> str:
-    """Return what is wrong with a database, and what to do where that is known."""
-    known = {
-        "file is not a database": "this is no database; give another file",
-        "unable to open database file": "cannot be opened; does the folder exist, "
-        "and may you write there?",
-        "readonly database": "cannot be written; may you write the file and its folder?",
-        "malformed": "the database is broken; restore a copy, or try `sqlite3 FILE .recover`",
-        "database is locked": f"another program held it for {BUSY_SECONDS} s; try again",
-    }
-    return next((advice for sign, advice in known.items() if sign in cause), cause)
-
-
-def _address(where: str | Path) -> tuple[str, sql.URL]:
-    """Return the name for messages, without a password, and the URL."""
-    if isinstance(where, Path) or "://" not in where:
-        path = Path(where).expanduser()
-        return shown(path), sql.URL.create("sqlite", database=str(path))
-    try:
-        url = sql.make_url(where)
-    except ArgumentError:
-        raise PlygroundError(
-            f"{shown(where)} is no database URL; expected a file or e.g. postgresql://host/name"
-        ) from None
-    return shown(url.render_as_string(hide_password=True)), url
-
-
-def _engine(url: sql.URL) -> sql.Engine:
-    if url.get_backend_name() != "sqlite":
-        return sql.create_engine(url, pool_pre_ping=True)
-    engine = sql.create_engine(url, connect_args={"timeout": BUSY_SECONDS})
-
-    @sql.event.listens_for(engine, "connect")
-    def _prepare(connection: sqlite3.Connection, _: object) -> None:
-        # Write-ahead logging: readers and a writer do not wait for each other, and what was
-        # committed outlives the process. (After a power cut, the last games may be missing.)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=NORMAL")
-        connection.execute("PRAGMA foreign_keys=ON")
-
-    return engine
-
-
-def _utc(time: datetime) -> datetime:
-    """Return a time with its zone, which SQLite forgets."""
-    return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
+    return StoredGame(row.id, row.run, pairing, result, utc(row.time))

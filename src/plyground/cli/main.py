@@ -15,6 +15,7 @@ from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.players import players
 from plyground.cli.rate import rate
+from plyground.cli.serve import serve
 from plyground.cli.solve import solve
 from plyground.cli.sprt import sprt
 from plyground.cli.tournament import tournament
@@ -29,7 +30,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 commands = (
-    play, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi, mankalah,
+    play, serve, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi, mankalah,
 )  # fmt: skip
 for command in commands:
     app.command()(command)

@@ -25,9 +25,20 @@ def score_text(score: int) -> str:
     if not is_proven(score):
         return f"{score / 100:+.2f}"
     result = "win" if score > 0 else "loss"
+    margin, plies = result_of(score)
+    return f"{result} by {abs(margin)}" if plies is None else f"{result} in {plies}"
+
+
+def result_of(score: int) -> tuple[int, int | None]:
+    """Return the margin behind a proven score, and the plies to it where those are counted.
+
+    >>> result_of(-20_008), result_of(31_995)
+    ((-8, None), (1, 5))
+    """
+    sign = 1 if score > 0 else -1
     if abs(score) > _FAST_WIN - _LONGEST:
-        return f"{result} in {_FAST_WIN - abs(score)}"
-    return f"{result} by {abs(score) - _WIN}"
+        return sign, _FAST_WIN - abs(score)
+    return sign * (abs(score) - _WIN), None
 
 
 @dataclass(frozen=True)

@@ -171,6 +171,19 @@ def player(spec: str, seed: int | None = None) -> Player:
     >>> player("pvs:depth=4").choose(ply.position("kalah(6,4)")) in "123456"
     True
     """
+    kind, given = read_spec(spec)
+    if seed is not None and any(option.name == "seed" for option in kind.options):
+        given.setdefault("seed", seed)
+    return kind.make(given)
+
+
+def read_spec(spec: str) -> tuple[Kind, dict[str, Any]]:
+    """Read a spec: the kind of player, and the options that are given.
+
+    >>> kind, options = read_spec("pvs:time=1,ponder=yes")
+    >>> kind.name, options
+    ('pvs', {'time': 1.0, 'ponder': True})
+    """
     name, _, rest = spec.strip().partition(":")
     kind = KINDS.get(name)
     if kind is None:
@@ -188,9 +201,7 @@ def player(spec: str, seed: int | None = None) -> Player:
         if key in given:
             raise PlygroundError(f"{name}: {key} is given twice; give it once")
         given[key] = known[key].read(value)
-    if seed is not None and "seed" in known:
-        given.setdefault("seed", seed)
-    return kind.make(given)
+    return kind, given
 
 
 def _after(position: Position, move: Any) -> float:

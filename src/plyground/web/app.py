@@ -1,0 +1,105 @@
+"""The web application, put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp
+
+import plyground
+from plyground.errors import IllegalMove, PlygroundError
+from plyground.web import analysing, catalogue, games, pages, positions, tournaments
+from plyground.web.desk import Desk
+from plyground.web.lines import Missing
+from plyground.web.players import TokenNeeded
+from plyground.web.replies import error_reply
+from plyground.web.security import Doorkeeper, Rates, Visitors
+from plyground.web.sessions import Refused
+from plyground.web.state import State
+from plyground.web.store import GameStore
+from plyground.web.thinking import Busy, Pool
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a server is started with."""
+
+    data: Path  #: the file that keeps the games
+    token: str  #: for players that run a program
+    hosts: tuple[str, ...] = ()  #: names of this machine, besides its numbers
+    watch: tuple[Path, ...] = ()  #: stores of tournaments to show
+    rates: Rates = field(default_factory=Rates)
+    workers: int | None = None  #: threads that think; by the cores
+
+
+def create_app(settings: Settings) -> ASGIApp:
+    """Make the application; its store is opened at once, so that a mistake is found at once."""
+    store = GameStore(settings.data)
+    cups = tournaments.Tournaments(settings.data, settings.watch)
+    visitors = Visitors(store.secret("visitors"), settings.rates)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        desk = Desk(store, Pool(settings.workers))
+        app.state.plyground = State(desk, settings.token, settings.rates, cups)
+        yield
+        await cups.close()
+        await desk.close()
+
+    app = FastAPI(
+        title="plyground",
+        summary="Two-player board games: play, watch, analyse.",
+        version=plyground.__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    for part in (catalogue, games, positions, analysing, tournaments, pages):
+        app.include_router(part.router)
+    app.mount("/static", pages.static)
+    _explain_errors(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    return Doorkeeper(app, visitors, settings.hosts, settings.rates)
+
+
+def _explain_errors(app: FastAPI) -> None:
+    """Answer every mistake in one shape."""
+
+    @app.exception_handler(PlygroundError)
+    async def mistaken(_: Request, error: PlygroundError) -> Response:
+        return error_reply(*_status_and_code(error), str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return error_reply(422, "bad_request", f"{where}: {first['msg']}")
+
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: HTTPException) -> Response:
+        is_page = not request.url.path.startswith(("/api/", "/static/"))
+        if error.status_code == 404 and is_page:
+            return await pages.not_found(request)
+        reply = error_reply(error.status_code, "http", str(error.detail))
+        reply.headers.update(error.headers or {})
+        return reply
+
+
+def _status_and_code(error: PlygroundError) -> tuple[int, str]:
+    if isinstance(error, Missing):
+        return 404, "missing"
+    if isinstance(error, TokenNeeded):
+        return 403, "token"
+    if isinstance(error, Busy):
+        return 429, "busy"
+    if isinstance(error, Refused):
+        return 403, error.code
+    return 400, "illegal_move" if isinstance(error, IllegalMove) else "bad_request"
