@@ -169,13 +169,9 @@ class _WebSocket:
 
 
 async def _open_websocket(address: Address) -> Connection:
-    try:
-        from websockets.asyncio.client import connect as open_websocket
-        from websockets.exceptions import InvalidHandshake, InvalidURI
-    except ImportError:
-        raise PlygroundError(
-            f"{address.scheme}:// needs a library; install it with pip install 'plyground[kgp]'"
-        ) from None
+    from websockets.asyncio.client import connect as open_websocket
+    from websockets.exceptions import InvalidHandshake, InvalidURI
+
     try:
         connection = await open_websocket(
             address.text, max_size=1 << 20, close_timeout=_CLOSE_SECONDS, compression=None
