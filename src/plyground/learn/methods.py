@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plyground.learn.method import Method
+from plyground.learn.tdleaf import TDLeaf
 
-_ALL: tuple[type[Method], ...] = ()
+_ALL: tuple[type[Method], ...] = (TDLeaf,)
 METHODS = {method.name: method for method in _ALL}
