@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from plyground.cli import agent, book, check, connect, games, referee, weights
+from plyground.cli import agent, book, check, connect, games, referee, train, weights
 from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
 from plyground.cli.mankalah import mankalah
@@ -30,11 +30,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 commands = (
-    play, serve, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi, mankalah,
+    play, serve, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi,
+    mankalah,
 )  # fmt: skip
 for command in commands:
     app.command()(command)
-for group in (weights, book, games, agent, check, connect, referee):
+for group in (weights, book, games, train, agent, check, connect, referee):
     app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
 
 
