@@ -167,7 +167,7 @@ def test_two_in_one_process_do_not_disturb_each_other() -> None:
 
 
 def test_a_colour_is_needed() -> None:
-    with pytest.raises(PlygroundError, match="no colour 'green'|no colour green"):
+    with pytest.raises(PlygroundError, match="no colour green"):
         Quick("green")
 
 
@@ -212,8 +212,8 @@ def play_for(seconds: float, games: int) -> None:
         White.seconds = seconds
         White.spec = f"pvs:table_mb=16,book=default,seed={number}"
         Black = type("Black", (White,), {"spec": "pvs:table_mb=16"})  # noqa: N806
-        players = (White, Black) if number % 2 else (Black, White)
-        report = wyb_referee.play(*players, seconds=seconds)
+        white, black = (White, Black) if number % 2 else (Black, White)
+        report = wyb_referee.play(white, black, seconds)
         assert report.how in ("end", "endless"), report
         for used in report.seconds.values():
             assert used <= seconds
@@ -237,15 +237,17 @@ def test_budgets_are_kept_and_used_in_many_games() -> None:
 
 def test_a_budget_that_is_spent_is_not_exceeded_by_much() -> None:
     """With no time left, every action costs next to nothing: the game can still be finished."""
-    one = Quick("white")
-    one.spec = "pvs:table_mb=1"
+
+    class Spent(Player):
+        spec = "pvs:table_mb=1"
+
+    one = Spent("white")
     one.used = one.seconds
-    before = one.used
     one.action(0)
-    assert one.used - before < 0.02
+    assert one.used - one.seconds < 0.02
 
 
 @pytest.mark.parametrize("text", ["", "x", "0", "-5", "nan", "inf"])
 def test_an_impossible_budget(text: str) -> None:
-    with pytest.raises(PlygroundError, match="PLYGROUND_SECONDS=.* is not possible"):
+    with pytest.raises(PlygroundError, match=r"PLYGROUND_SECONDS=.* is not possible"):
         read_seconds(text)
