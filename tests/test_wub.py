@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Queue
@@ -25,12 +25,14 @@ from plyground.adapters import wub, wub_server
 from plyground.adapters.wub_client import Connection, Ended
 from plyground.adapters.wub_server import Patience
 from plyground.arena.agents import agent
+from plyground.arena.clock import GameClock
 from plyground.arena.result import GameResult, Reason
 from plyground.arena.store import Store
 from plyground.cli.main import app
 from plyground.errors import PlygroundError
 from tests.courses.wub_sides import PATIENCE, Client, Lines, Server
 from tests.reference import position as reference_position
+from tests.vectors import load
 
 COMMAND = str(Path(sys.executable).with_name("plyground"))
 LETTERS = {"white": "W", "black": "B", None: "draw"}
@@ -413,6 +415,57 @@ def test_a_full_server_says_so(server: Running, monkeypatch: pytest.MonkeyPatch)
     assert Client(server.port, "b").run() == "ERRO nobody the server is full; try again later"
     first.close()
     monkeypatch.setattr(wub_server, "MOST_CLIENTS", 200)
+
+
+# Passes, which are rare: official games that have some.
+
+
+def games_with_passes() -> list[list[str]]:
+    games = [game["actions"] for game in load("watch-your-back") if None in game["actions"]]
+    return [[ply.watch_your_back.move_from_action(action) for action in game] for game in games]
+
+
+class Scripted:
+    """An agent that plays what was written down."""
+
+    name, last_errors = "scripted", ""
+
+    def __init__(self, script: list[str]) -> None:
+        self.script = script
+
+    def begin(self, start: ply.Position) -> None:
+        assert start == ply.position("watch-your-back")
+
+    def answer(self, _: ply.Position, moves: Sequence[str], __: GameClock) -> tuple[str, float]:
+        return self.script[len(moves)], 0.0
+
+    def measure(self) -> None:
+        return
+
+    def close(self) -> None:
+        return
+
+
+def test_passes_on_their_server() -> None:
+    for script in games_with_passes():
+        server = Server(1, script)
+        connection = Connection("127.0.0.1", server.port)
+        ended = connection.play("ann", "", Scripted(script))
+        connection.close()
+        server.wait()
+        assert "pass" in ended.moves
+        assert [(LETTERS[ended.winner], list(ended.moves))] == server.results
+
+
+def test_passes_on_our_server(server: Running) -> None:
+    """Up to the two in a row that our server calls a draw."""
+    for number, script in enumerate(games_with_passes()):
+        white, black = (Client(server.port, f"{side}{number}", script=script) for side in "wb")
+        last = server.meet(white, black)
+        result = server.result()
+        check_result(result, white, black, last)
+        assert "pass" in result.moves
+        assert list(result.moves) == script[: len(result.moves)]
 
 
 # The commands.

@@ -58,8 +58,10 @@ def move_of(words: Sequence[str]) -> str:
     return "".join(square_text(square) for square in squares) or "pass"
 
 
-def draw(position: WatchYourBack, chance: random.Random) -> str:
-    return chance.choice(position.legal_moves())
+def next_move(position: WatchYourBack, chance: random.Random, script: Sequence[str]) -> str:
+    """Follow a script, or draw."""
+    made = position.turns if position.placing else 24 + position.turns
+    return script[made] if script else chance.choice(position.legal_moves())
 
 
 def result_of(position: WatchYourBack) -> str:
@@ -73,6 +75,7 @@ class Server:
     """Plays one game after the other at random against whoever connects."""
 
     games: int = 1
+    script: Sequence[str] = ()
     results: list[tuple[str, list[str]]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -111,7 +114,7 @@ class Server:
                 assert head == "ACTN"
                 move = move_of(words)
             else:
-                move = draw(position, chance)
+                move = next_move(position, chance, self.script)
                 lines.send(f"UPD8 {words_of(move)}")
                 lines.expect("OKAY")
             position = position.play(move)  # which refuses what is illegal
@@ -133,6 +136,7 @@ class Client:
     name: str
     key: str = ""
     seed: int = 0
+    script: Sequence[str] = ()
     say: dict[str, str | None] = field(default_factory=dict)  # head of a line → what to answer
     moves: list[str] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
@@ -166,7 +170,7 @@ class Client:
             if head == "TURN":
                 assert position.turn == colour
                 assert int(words[0]) == position.turns
-                move = draw(position, chance)
+                move = next_move(position, chance, self.script)
                 lines.send(f"ACTN {words_of(move)}")
             elif head == "UPD8":
                 assert position.turn != colour
