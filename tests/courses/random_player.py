@@ -1,19 +1,11 @@
-"""A course player of Watch Your Back! that plays at random, by the rules of ``tests/reference``.
-
-Copied next to the reference's file it needs nothing else: so it also runs in a sandbox.
-"""
+"""A course player of Watch Your Back! that plays at random, by the rules of ``tests/reference``."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-try:
-    from tests.reference.watch_your_back import WatchYourBack, square_from_text, square_text
-except ImportError:  # a copy, in a folder of its own
-    from watch_your_back import (  # type: ignore[import-not-found, no-redef]
-        WatchYourBack, square_from_text, square_text,
-    )  # fmt: skip
+from tests.reference.watch_your_back import WatchYourBack, square_from_text, square_text
 
 
 class Player:

@@ -1,8 +1,8 @@
 """The ManKalah line protocol, and plyground as an agent that speaks it.
 
 The engine says ``START;South`` or ``START;North``, then ``CHANGE;MOVE;BOARD;TURN`` for every move
-that the agent did not swap itself, and ``END``; the agent answers ``MOVE;N`` or ``SWAP`` when the turn
-is ``YOU``. A board is ``N1,…,N7,Nstore,S1,…,S7,Sstore``.
+but the agent's own swap, and ``END``; the agent answers ``MOVE;N`` or ``SWAP`` when the turn is
+``YOU``. A board is ``N1,…,N7,Nstore,S1,…,S7,Sstore``.
 """
 
 from __future__ import annotations

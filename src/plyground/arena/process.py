@@ -292,7 +292,8 @@ class WatchedProcess:
             return Reason.CRASH, f"started more than {self.limits.processes} processes"
         if self._has_closed(pids):
             return Reason.CRASH, _CLOSED
-        if self.cpu_budget is not None and self.cpu_seconds() > self.cpu_budget:
+        budget = self.cpu_budget  # which the referee's thread may take away at any moment
+        if budget is not None and self.cpu_seconds() > budget:
             return Reason.TIME, "used more processor time than it has"
         return None
 

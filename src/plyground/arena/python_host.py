@@ -4,9 +4,9 @@
     python -m plyground.arena.python_host FOLDER package.module
 
 The file has a function ``choose(position, clock)`` that returns a move, or a class ``Agent`` with a
-method of that name, which is made anew for every game; or it has a class ``Player`` as the course of
-Watch Your Back! defines it. What it prints goes to standard error, and its standard input is empty:
-the referee's lines are none of its business.
+method of that name, which is made anew for every game; or it has a class ``Player`` as the course
+of Watch Your Back! defines it. What it prints goes to standard error, and its standard input is
+empty: the referee's lines are none of its business.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ def load(words: list[str]) -> Callable[[], Guest]:
     module = _module(Path(words[0]), words[1]) if len(words) > 1 else _file(Path(words[0]))
     kind = getattr(module, "Agent", None)
     if isinstance(kind, type) and callable(getattr(kind, "choose", None)):
-        return lambda: kind().choose  # type: ignore[no-any-return]
+        return lambda: kind().choose
     choose = getattr(module, "choose", None)
     if callable(choose):
-        return lambda: choose  # type: ignore[no-any-return]
+        return lambda: choose
     player = getattr(module, "Player", None)
     if is_course_class(player):
         return lambda: CoursePlayer(player)
     raise PlygroundError(
-        f"{words[-1].rpartition('/')[2]} has no agent: expected a function choose(position, clock), "
+        f"{Path(words[-1]).name} has no agent: expected a function choose(position, clock), "
         "a class Agent with a method choose(self, position, clock), or a class Player with the "
         "methods action(self, turns) and update(self, action)"
     )

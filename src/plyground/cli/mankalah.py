@@ -9,6 +9,7 @@ import typer
 
 from plyground.adapters.mankalah import run
 from plyground.errors import PlygroundError
+from plyground.evaluation.weights import load
 from plyground.players.specs import player as make_player
 
 
@@ -23,12 +24,13 @@ def mankalah(
 ) -> None:
     """Speak the ManKalah protocol on standard input and output, until END.
 
-    The engine of the course starts it: java -jar ManKalah.jar "plyground mankalah" "java MKAgent.Main"
+    It is for the engine of the course: java -jar ManKalah.jar 'plyground mankalah' 'java MyAgent'
 
     Example: plyground mankalah --time 2
     """
     if player.strip().partition(":")[0] == "human":
         raise PlygroundError("a person cannot play here; choose another player")
-    joint = "," if ":" in player else ":"
-    spec = player if weights is None else f"{player}{joint}weights={weights}"
-    run(sys.stdin.buffer, sys.stdout.fileno(), make_player(spec), time)
+    if weights is not None:
+        load(weights, "kalah")  # a mistake is to be seen now, and not in the middle of a game
+        player += f"{',' if ':' in player else ':'}weights={weights}"
+    run(sys.stdin.buffer, sys.stdout.fileno(), make_player(player), time)

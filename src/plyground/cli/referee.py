@@ -1,15 +1,11 @@
-"""``plyground referee``: one game between two players of a course, as its referee plays it."""
+"""``plyground referee``: games between players of a course, as its own referee plays them."""
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.text import Text
 from typer.core import TyperCommand
 
 from plyground.adapters import course_players, mankalah
@@ -19,21 +15,21 @@ from plyground.arena.limits import Limits
 from plyground.arena.referee import play_game
 from plyground.arena.result import GameResult
 from plyground.arena.running import Terms
-from plyground.cli.board_view import board_view
-from plyground.errors import PlygroundError
+from plyground.cli.game_view import GameView
+from plyground.cli.referee_wub import wub
 from plyground.games.position import Position
 
-app = typer.Typer(help="Referee a game between players of a course.", no_args_is_help=True)
+app = typer.Typer(help="Referee games between players of a course.", no_args_is_help=True)
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the end.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
+
+GAME = "watch-your-back"
 
 # The course's options may stand without a value, which then means this.
 _BARE = {"-d": "1", "-s": "100", "-t": "120"}
 _LONG = {"--delay": "-d", "--space_limit": "-s", "--time_limit": "-t"}
 _UNTIMED_SECONDS = 3600.0  # for a move, where nothing limits it
-
-GAME = "watch-your-back"
 
 
 class CourseCommand(TyperCommand):
@@ -41,13 +37,13 @@ class CourseCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Give the bare options the values that they mean."""
-        return super().parse_args(ctx, _with_values(args))
+        return super().parse_args(ctx, with_values(args))
 
 
-def _with_values(words: list[str]) -> list[str]:
+def with_values(words: list[str]) -> list[str]:
     """Put the usual value behind an option that has none.
 
-    >>> _with_values(["-t", "-s", "50", "a", "b"])
+    >>> with_values(["-t", "-s", "50", "a", "b"])
     ['-t', '120', '-s', '50', 'a', 'b']
     """
     complete = []
@@ -61,7 +57,7 @@ def _with_values(words: list[str]) -> list[str]:
 
 @app.callback()
 def referee() -> None:
-    """Referee a game between players of a course."""
+    """Referee games between players of a course."""
 
 
 @app.command(GAME, cls=CourseCommand)
@@ -86,23 +82,19 @@ def watch_your_back(
 ) -> None:
     """Play Watch Your Back! between two classes Player, with the options of the course's referee.
 
-    Each player runs in a process of its own, in a sandbox where there is one. Memory is what a
-    player uses, not what it reserves. The exit code is 1 if a player broke a rule or a limit.
+    Each player runs in a process of its own, in a sandbox where there is one; memory is what it
+    uses, not what it reserves. The exit code is 1 if a player broke a rule or a limit.
 
-    Example: plyground referee watch-your-back my_player plyground.adapters.watch_your_back_player -t 60
+    Example: plyground referee watch-your-back my_player other_player -t 60 -s 100
     """
     memory = space + course_players.HOST_MB if space else Limits.memory_mb
     limits = Limits(memory_mb=memory, untimed_seconds=_UNTIMED_SECONDS)
     control = Control(game_time=seconds, cpu=True, grace=0.0) if seconds else Control()
     players = [course_players.watch_your_back_agent(text, limits) for text in (white, black)]
-    view = _View(quiet=quiet or as_json, delay=delay)
+    view = GameView(quiet=quiet or as_json, delay=delay)
     result = _play(Terms(GAME).start, players, control, view)
-    names = ("white", "black")
-    view.end(result, names, as_json=as_json)
-    if not as_json:
-        winner = "draw" if result.loser is None else "WB"[1 - result.loser]
-        print(f"winner: {winner}!")
-    raise typer.Exit(int(result.reason.is_fault))
+    winner = "draw" if result.loser is None else "WB"[1 - result.loser]
+    _print_end(result, ("white", "black"), f"winner: {winner}!", as_json=as_json)
 
 
 @app.command("mankalah")
@@ -122,16 +114,20 @@ def mankalah_game(
     Example: plyground referee mankalah 'plyground mankalah' 'java -jar MyAgent.jar'
     """
     players = [course_players.mankalah_agent(text, Limits()) for text in (first, second)]
-    view = _View(quiet=quiet or as_json)
-    control = Control(game_time=seconds)
-    result = _play(Terms(mankalah.GAME).start, players, control, view)
-    view.end(result, ("player 1", "player 2"), as_json=as_json)
-    if not as_json:
-        print(_kalah_score(result))
-    raise typer.Exit(int(result.reason.is_fault))
+    view = GameView(quiet=quiet or as_json)
+    result = _play(Terms(mankalah.GAME).start, players, Control(game_time=seconds), view)
+    _print_end(result, ("player 1", "player 2"), kalah_score(result), as_json=as_json)
 
 
-def _kalah_score(result: GameResult) -> str:
+app.command("wub")(wub)
+
+
+def kalah_score(result: GameResult) -> str:
+    """Say who has won, and the stores at the end.
+
+    >>> kalah_score(GameResult("kalah-manchester", ("a", "b"), 0.0, margin=-12))
+    'player 2 (b) has won, 55:43'
+    """
     if result.loser is None:
         return "draw, 49:49"
     winner = f"player {2 - result.loser} ({result.winner}) has won"
@@ -141,9 +137,7 @@ def _kalah_score(result: GameResult) -> str:
     return f"{winner}, {most}:{98 - most}"
 
 
-def _play(
-    start: Position, players: list[Agent], control: Control, view: _View
-) -> GameResult:  # fmt: skip
+def _play(start: Position, players: list[Agent], control: Control, view: GameView) -> GameResult:
     """Play a game, and leave nothing running, however it ends."""
     first, second = players
     try:
@@ -153,37 +147,14 @@ def _play(
             one.close()
 
 
-class _View:
-    """Shows a game move by move."""
-
-    def __init__(self, *, quiet: bool, delay: float = 0.0) -> None:
-        self._console = Console(highlight=False, markup=False, emoji=False)
-        self._quiet = quiet
-        self._delay = delay
-
-    def on_move(self, start: Position) -> Callable[[Position, Any], None]:
-        """Return what is to be told after every move."""
-        mover = start
-
-        def show(after: Position, move: Any) -> None:
-            nonlocal mover
-            seat, mover = mover.turn_name, after
-            if self._quiet:
-                return
-            self._console.print(Text(f"{seat} {move}", "bold"))
-            self._console.print(board_view(str(after), self._console, (seat, str(move))))
-            time.sleep(self._delay)
-
-        return show
-
-    def end(self, result: GameResult, names: tuple[str, str], *, as_json: bool) -> None:
-        """Say how a game ended; what a faulty player printed may help its author."""
-        if as_json:
-            print(json.dumps(result.to_dict()), flush=True)
-        elif result.reason.is_fault:
-            assert result.loser is not None
-            self._console.print(
-                Text(f"{names[result.loser]} loses ({result.reason}): {result.note}")
-            )
+def _print_end(result: GameResult, names: tuple[str, str], verdict: str, *, as_json: bool) -> None:
+    """Say how a game ended; what a faulty player printed may help its author."""
+    if as_json:
+        print(json.dumps(result.to_dict()), flush=True)
+    else:
+        if result.reason.is_fault and result.loser is not None:
+            print(f"{names[result.loser]} loses ({result.reason}): {result.note}")
             if printed := result.stderr[result.loser]:
-                self._console.print(Text(f"it printed:\n{printed}", "dim"))
+                print(f"it printed:\n{printed}")
+        print(verdict)
+    raise typer.Exit(int(result.reason.is_fault))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, TypeGuard
 
 from plyground import _core
@@ -145,7 +146,7 @@ def move_from_action(action: object) -> str:
     """
     if action is None:
         return "pass"
-    squares = action if _is_pair(action, (tuple, list)) else (action,)
+    squares: Sequence[object] = action if _is_pair(action, (tuple, list)) else (action,)
     texts = [_square_text(square) for square in squares]
     if None in texts:
         raise IllegalMove(f"{action!r} is not an action; expected (x, y), ((x, y), (x, y)) or None")
@@ -167,8 +168,9 @@ def action_from_move(move: str) -> Action:
 def _is_pair(
     value: object, kind: type | tuple[type, ...]
 ) -> TypeGuard[tuple[Any, Any] | list[Any]]:
-    is_pair = isinstance(value, tuple | list) and len(value) == 2
-    return is_pair and all(isinstance(part, kind) for part in value)
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        return False
+    return all(isinstance(part, kind) for part in value)
 
 
 def _square_text(square: object) -> str | None:
