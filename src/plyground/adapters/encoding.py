@@ -100,7 +100,7 @@ def encoding(
     ends.
 
     >>> encoding("kalah(6,4)").mask(named_position("kalah(6,4)").play("3"))
-    array([1, 1, 0, 1, 1, 1, 0], dtype=int8)
+    array([1, 1, 0, 1, 1, 1], dtype=int8)
     """
     start = named_position(ARENA_RULES.get(game, game)) if isinstance(game, str) else game
     if is_native(start):

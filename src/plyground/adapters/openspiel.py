@@ -63,8 +63,8 @@ def register() -> None:
 def load(name: str, text: str | None = None) -> pyspiel.Game:
     """Load a game by our name for it, from its start or from the text of a position.
 
-    >>> str(load("squatter(5)"))
-    'plyground_squatter(size=5)'
+    >>> load("squatter(5)").get_type().long_name
+    'Squatter'
     """
     register()
     return pyspiel.load_game(game_string(name, text))

@@ -29,7 +29,7 @@ def picture(position: Position, last_move: str | None = None) -> Pixels:
 
     >>> import plyground as ply
     >>> picture(ply.position("squatter(3)")).shape
-    (212, 204, 3)
+    (388, 380, 3)
     """
     svg = getattr(position, "svg", None)
     return rasterised(svg(last_move)) if svg is not None else _text_picture(str(position))
