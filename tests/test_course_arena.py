@@ -272,6 +272,15 @@ def test_players_that_are_not_there(words: list[str], problem: str) -> None:
     assert problem in str(played.exception)
 
 
+@pytest.mark.usefixtures("in_folder")
+def test_our_player_keeps_to_any_budget() -> None:
+    """It is told the budget; the course's referee could not do that."""
+    played = run("plyground.adapters.watch_your_back_player", "student", "-t", "0.6", "--json")
+    result = GameResult.from_json(played.output)
+    assert result.reason == Reason.END, result
+    assert 0.1 < result.seconds[0] < 0.6
+
+
 def test_modules_of_ours_are_found_anywhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
@@ -154,13 +155,13 @@ MALFORMED = {
 
 @pytest.mark.parametrize("text", MALFORMED.values(), ids=MALFORMED)
 def test_what_is_malformed_is_refused_in_one_line(text: bytes) -> None:
-    said: list[str] = []
-    one = mankalah.Agent(ply.player("random"), 1.0, said.append)
+    read, write = os.pipe()
     with pytest.raises(PlygroundError) as refused:
-        for line in text.split(b"\n"):
-            one.obey(line.decode("ascii", "replace"))
+        mankalah.run(io.BytesIO(text), write, ply.player("random"), 1.0)
+    os.close(write)
+    with open(read, "rb") as said:
+        assert said.read() == b""
     assert len(str(refused.value).splitlines()) == 1
-    assert said == []
 
 
 @pytest.mark.parametrize("name", ["nonsense", "endless-line", "over"])

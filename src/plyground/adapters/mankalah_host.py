@@ -38,7 +38,7 @@ class ManKalahAgent(Follower):
         except OSError as error:
             raise GuestError(f"cannot start {command[0]}: {error.strerror}") from None
 
-    def begin(self, start: Position, side: Side) -> None:
+    def begin(self, start: Position, side: Side, clock: Clock) -> None:  # noqa: ARG002
         """Tell it where it sits."""
         if start.game != mankalah.GAME:
             raise GuestError(f"an agent of this kind plays {mankalah.GAME}, not {start.game}")

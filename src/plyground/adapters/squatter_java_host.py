@@ -70,7 +70,7 @@ class CoursePlayer(Follower):
         self._java = java
         self._side = Side.FIRST
 
-    def begin(self, start: Position, side: Side) -> None:
+    def begin(self, start: Position, side: Side, clock: Clock) -> None:  # noqa: ARG002
         """Make the player, and tell it the board's size and its colour."""
         if not isinstance(start, squatter.Position):
             raise GuestError(f"a player of the course plays squatter, not {start.game}")

@@ -4,7 +4,8 @@
 
 The referee counts the processor time of all calls together, and the address space that the process
 has ever reserved. So this player keeps its own account of time, starts no thread, and has a small
-table. Two settings can come from the environment, as the referee has no way to pass them on:
+table. Two settings can come from the environment, as that referee has no way to pass them on (our
+own sets the first):
 
 | variable | meaning |
 |---|---|
@@ -18,7 +19,6 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import ClassVar
 
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import position
@@ -30,8 +30,12 @@ from plyground.ugi.thinking import combined
 
 COLOURS = ("white", "black")
 
-# What is never planned with: calls cost a little around what is measured inside of them.
-_RESERVE_SHARE, _LEAST_RESERVE = 0.005, 0.02
+_SPEC = "pvs:table_mb=16,book=default"
+
+# What is never planned with: a share of the budget, and what each action costs without any thought,
+# up to the end of a long game.
+_RESERVE_SHARE = 0.01
+_ACTION_SECONDS, _LONG_GAME, _FEWEST = 0.0006, 170, 20
 
 
 def read_seconds(text: str) -> float:
@@ -52,7 +56,7 @@ def read_seconds(text: str) -> float:
 
 
 class Player:
-    """A player as the course defines it; subclass it to set ``seconds`` or ``spec``.
+    """A player as the course defines it; a subclass may set ``seconds`` or ``spec``.
 
     >>> white, black = Player("white"), Player("black")
     >>> action = white.action(0)
@@ -61,20 +65,23 @@ class Player:
     True
     """
 
-    seconds: ClassVar[float] = read_seconds(os.environ.get("PLYGROUND_SECONDS", "60"))
-    spec: ClassVar[str] = os.environ.get("PLYGROUND_PLAYER", "pvs:table_mb=16,book=default")
+    seconds: float | None = None
+    spec: str | None = None
 
     def __init__(self, colour: str) -> None:
         if colour not in COLOURS:
             raise PlygroundError(f"no colour {shown(colour)}; expected white or black")
         self.used = 0.0  #: seconds of processor time in all calls so far
+        self._actions = 0
         with self._counted():
+            self.budget = self.seconds or read_seconds(os.environ.get("PLYGROUND_SECONDS", "60"))
             self.position: Position = position("watch-your-back")
-            self._player = player(self.spec)
+            self._player = player(self.spec or os.environ.get("PLYGROUND_PLAYER", _SPEC))
 
     def action(self, turns: int) -> Action:  # noqa: ARG002 - the position knows
         """Choose an action for the present position, and play it: nobody tells us our own."""
         with self._counted() as began:
+            self._actions += 1
             move = self._player.choose(self.position, self._limit(began))
             self.position = self.position.play(move)
             return action_from_move(move)
@@ -87,8 +94,9 @@ class Player:
 
     def _limit(self, began: float) -> Limit | None:
         """Return what this action may use of the budget; the player's own limits hold, too."""
-        reserve = max(_RESERVE_SHARE * self.seconds, _LEAST_RESERVE)
-        left = self.seconds - self.used - (time.process_time() - began) - reserve
+        actions = max(_LONG_GAME - self._actions, _FEWEST)
+        reserve = _RESERVE_SHARE * self.budget + _ACTION_SECONDS * actions
+        left = self.budget - self.used - (time.process_time() - began) - reserve
         limit = Limit(clock=max(left, 0.0), cpu=True)
         if isinstance(self._player, EnginePlayer):
             return combined(self._player.engine, limit)

@@ -6,6 +6,7 @@ They are told the opponent's actions and nothing else, so that they begin at the
 from __future__ import annotations
 
 import ast
+import os
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -17,6 +18,7 @@ from plyground.games import watch_your_back
 from plyground.games.position import Position
 
 GAME = watch_your_back.FAMILY.name
+SECONDS = "PLYGROUND_SECONDS"  #: the variable that tells a player its budget, if it wants to know
 
 
 class CoursePlayer(Follower):
@@ -28,11 +30,13 @@ class CoursePlayer(Follower):
         self._player: Any = None
         self._side = Side.FIRST
 
-    def begin(self, start: Position, side: Side) -> None:
+    def begin(self, start: Position, side: Side, clock: Clock) -> None:
         """Make the player: in the course this counts as thinking, too."""
         if not isinstance(start, watch_your_back.Position):
             raise GuestError(f"a class Player plays {GAME}, not {start.game}")
         self._side = side
+        if clock.left is not None:
+            os.environ[SECONDS] = str(clock.left)
         self._player = self._kind(start.side_name(side))
 
     def hear(self, before: Position, move: str, after: Position) -> None:  # noqa: ARG002

@@ -28,8 +28,8 @@ class Follower(ABC):
         self._moves: tuple[str, ...] = ()
 
     @abstractmethod
-    def begin(self, start: Position, side: Side) -> None:
-        """Hear that the game begins, and which side is its own."""
+    def begin(self, start: Position, side: Side, clock: Clock) -> None:
+        """Hear that the game begins, which side is its own, and how much time there is."""
 
     @abstractmethod
     def hear(self, before: Position, move: str, after: Position) -> None:
@@ -49,7 +49,7 @@ class Follower(ABC):
             if session.start != named_position(session.game):
                 raise GuestError("it can only begin at the start of the game")
             self._position = session.start
-            self.begin(session.start, session.position.turn)
+            self.begin(session.start, session.position.turn, clock)
         known = len(self._moves)
         if session.moves[:known] != self._moves:
             raise GuestError("it cannot take moves back")

@@ -8,9 +8,11 @@ import shlex
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from plyground.arena.sandbox import Program
 from plyground.errors import PlygroundError, shown
+from plyground.players.options import SEED, Option, complete, unknown_option
 
 
 def java_guest(text: str) -> Program:
@@ -36,8 +38,43 @@ def java_guest(text: str) -> Program:
     return Program((java, path, words[1]), tuple(dict.fromkeys(folders)))
 
 
+# The bots of OpenSpiel that play here, and their options.
+BOTS: dict[str, tuple[Option, ...]] = {
+    "mcts": (
+        Option("sims", 1000, "simulations for each move", int, 1),
+        Option("uct", 2.0, "how much the unknown attracts", float, 0),
+        Option("rollouts", 1, "games played out at each leaf", int, 1, 1_000_000),
+        Option("solve", True, "back up proven results", bool),
+        SEED,
+    ),
+    "random": (SEED,),
+}
+
+
+def read_bot(text: str) -> tuple[str, dict[str, Any]]:
+    """Read what stands behind ``openspiel:``; raises PlygroundError with what was expected.
+
+    >>> read_bot("mcts,sims=50")[1]["sims"]
+    50
+    """
+    name, *parts = (part.strip() for part in text.split(","))
+    if name not in BOTS:
+        raise PlygroundError(
+            f"openspiel: there is no bot {shown(name)}; expected one of {', '.join(BOTS)}"
+        )
+    options = {option.name: option for option in BOTS[name]}
+    given: dict[str, Any] = {}
+    for part in filter(None, parts):
+        key, _, value = part.partition("=")
+        if key not in options:
+            raise PlygroundError(unknown_option(key, options, f"openspiel:{name}"))
+        given[key] = options[key].read(value)
+    return name, complete(BOTS[name], given, name)
+
+
 def openspiel_guest(text: str) -> Program:
     """Return the program behind ``openspiel:BOT``; it sees where OpenSpiel is installed."""
+    read_bot(text)
     found = importlib.util.find_spec("pyspiel")
     if found is None or found.origin is None:
         raise PlygroundError(

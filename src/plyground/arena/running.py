@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 DEFAULT_GAME = "kalah(6,4)"
 # Plain Watch Your Back! may go on for ever; in competitions these rules end it.
-_ARENA_RULES = {"watch-your-back": "watch-your-back(max_turns=320,double_pass_draws=yes)"}
+ARENA_RULES = {"watch-your-back": "watch-your-back(max_turns=320,double_pass_draws=yes)"}
 
 
 class Options(TypedDict, total=False):
@@ -84,7 +84,7 @@ class Terms:
             return self.game
         family, values = parse_name(self.game)
         name = family.canonical(values)
-        return named_position(_ARENA_RULES.get(name, name))
+        return named_position(ARENA_RULES.get(name, name))
 
     @property
     def time(self) -> Control:

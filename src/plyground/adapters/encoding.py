@@ -1,0 +1,162 @@
+"""Positions as arrays and moves as numbers, for libraries that know nothing else.
+
+What a side sees, of the game that it plays:
+
+| game | array |
+|---|---|
+| Kalah, m houses | 2m + 3 numbers: own houses and store, the opponent's, 1 if it is to move |
+| Squatter, n by n | n × n × 5: own pieces, the opponent's, own land, the opponent's, to move |
+| Watch Your Back! | 8 × 8 × 7: own pieces, the opponent's, corners, gone, moving, clock, to move |
+
+The clock of Watch Your Back! goes from 1 down to 0 until the board shrinks, or the game ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from plyground._core import Side
+from plyground.arena.running import ARENA_RULES
+from plyground.errors import PlygroundError, shown
+from plyground.games import kalah, squatter, watch_your_back
+from plyground.games.names import position as named_position
+from plyground.games.native import is_native
+from plyground.games.position import Position
+
+Array = NDArray[np.float32]
+Mask = NDArray[np.int8]
+Observe = Callable[[Any, Side], ArrayLike]
+
+# When the board of Watch Your Back! shrinks, in turns of the moving phase.
+_SHRINKS = (128, 192)
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """How one game is written as numbers."""
+
+    start: Position
+    moves: tuple[Any, ...] | None  #: all there are, by their numbers; None for a built-in game
+    observe: Observe
+    least: float
+    most: float
+
+    @property
+    def num_actions(self) -> int:
+        """How many numbers of moves there are; some of them may never be legal."""
+        return self._native.num_actions if self.moves is None else len(self.moves)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of what a side sees."""
+        return self.observation(self.start, Side.FIRST).shape
+
+    @property
+    def _native(self) -> Any:
+        return self.start
+
+    def index(self, move: Any) -> int:
+        """Return the number of a move."""
+        if self.moves is None:
+            return int(self._native.move_index(move))
+        try:
+            return self.moves.index(move)
+        except ValueError:
+            raise PlygroundError(
+                f"{shown(move)} is a legal move of {self.start.game}, but not among moves=…"
+            ) from None
+
+    def move(self, index: int) -> Any:
+        """Return the move with a number."""
+        return self._native.move_at(index) if self.moves is None else self.moves[index]
+
+    def legal(self, position: Position) -> list[int]:
+        """List the numbers of the legal moves, in order."""
+        return sorted(self.index(move) for move in position.legal_moves)
+
+    def mask(self, position: Position) -> Mask:
+        """Return 1 for each legal move and 0 for all others."""
+        mask = np.zeros(self.num_actions, np.int8)
+        mask[self.legal(position)] = 1
+        return mask
+
+    def observation(self, position: Position, side: Side) -> Array:
+        """Return what a side sees."""
+        return np.asarray(self.observe(position, side), np.float32)
+
+
+def encoding(
+    game: str | Position, moves: Iterable[Any] | None = None, observe: Observe | None = None
+) -> Encoding:
+    """Return the encoding of a game, by its name or start.
+
+    A game in Python needs two things that it does not say by itself: all moves that it can have,
+    and what a side sees of a position. As in matches, plain ``watch-your-back`` means the one that
+    ends.
+
+    >>> encoding("kalah(6,4)").mask(named_position("kalah(6,4)").play("3"))
+    array([1, 1, 0, 1, 1, 1], dtype=int8)
+    """
+    start = named_position(ARENA_RULES.get(game, game)) if isinstance(game, str) else game
+    if is_native(start):
+        if moves is not None:
+            raise PlygroundError(f"{start.game} numbers its moves itself; leave moves out")
+        default, most = _observer(start)
+        return Encoding(start, None, observe or default, 0.0, most)
+    if moves is None or observe is None:
+        raise PlygroundError(
+            f"{start.game} is a game in Python; expected moves=…, all that it can have, and "
+            "observe=…, a function of a position and a side that returns an array"
+        )
+    largest = float(np.finfo(np.float32).max)
+    return Encoding(start, tuple(moves), observe, -largest, largest)
+
+
+def _observer(start: Position) -> tuple[Observe, float]:
+    """Return how positions of a built-in game are seen, and the largest number in them."""
+    if isinstance(start, kalah.Position):
+        return _see_kalah, float(sum(map(sum, start.houses)) + sum(start.stores))
+    return (_see_squatter if isinstance(start, squatter.Position) else _see_wyb), 1.0
+
+
+def _see_kalah(position: kalah.Position, side: Side) -> ArrayLike:
+    own = 0 if position.side_name(side) == "south" else 1
+    return [
+        *position.houses[own], position.stores[own],
+        *position.houses[1 - own], position.stores[1 - own],
+        position.turn == side,
+    ]  # fmt: skip
+
+
+def _see_squatter(position: squatter.Position, side: Side) -> ArrayLike:
+    own = position.side_name(side)[0].upper()
+    board = np.char.upper(_cells(position.board))
+    owners = _cells(position.owners)
+    other = "B" if own == "W" else "W"
+    planes = [board == own, board == other, owners == own, owners == other]
+    return _stacked([*planes, np.full(board.shape, position.turn == side)])
+
+
+def _see_wyb(position: watch_your_back.Position, side: Side) -> ArrayLike:
+    own, other = ("O", "@") if side == Side.FIRST else ("@", "O")
+    board = _cells(position.board)
+    moving = position.phase == "moving"
+    events = (*_SHRINKS, position.max_turns)
+    due = next((turn for turn in events if turn > position.turns), position.turns)
+    left = (due - position.turns) / _SHRINKS[0] if moving else 1.0
+    constants = [moving, min(left, 1.0), position.turn == side]
+    planes: list[Any] = [board == symbol for symbol in (own, other, "X", ".")]
+    return _stacked([*planes, *(np.full(board.shape, value, np.float32) for value in constants)])
+
+
+def _cells(rows: Sequence[str]) -> NDArray[np.str_]:
+    return np.array([list(row) for row in rows])
+
+
+def _stacked(planes: list[Any]) -> Array:
+    return np.stack(planes, axis=-1).astype(np.float32)
