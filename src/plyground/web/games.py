@@ -26,7 +26,7 @@ from plyground.web.state import State, state_of
 from plyground.web.store import Json, StoredGame, StoredMove
 from plyground.web.thinking import Busy
 
-router = APIRouter(tags=["games"], responses={400: {"model": models.Error}})
+router = APIRouter(tags=["games"])
 
 MOST_LISTED = 100
 _MESSAGES: TypeAdapter[models.GameMessage] = TypeAdapter(models.GameMessage)

@@ -32,9 +32,9 @@ _games = sql.Table(
     sql.Column("start", sql.Text),
     sql.Column("first", sql.Text, nullable=False),
     sql.Column("second", sql.Text, nullable=False),
-    sql.Column("clock", sql.JSON),
+    sql.Column("clock", sql.JSON(none_as_null=True)),
     sql.Column("version", sql.Integer, nullable=False),
-    sql.Column("result", sql.JSON),
+    sql.Column("result", sql.JSON(none_as_null=True)),
     sql.Column("rematch", sql.String(20)),
     sql.Column("updated", sql.DateTime(timezone=True), nullable=False),
 )
@@ -191,8 +191,6 @@ def _rows(game: str, first_ply: int, moves: Sequence[StoredMove]) -> list[Json]:
 
 
 def _update(connection: sql.Connection, game: str, **values: Any) -> None:
-    # JSON's own null is a value; a game without a result has none.
-    values = {key: sql.null() if value is None else value for key, value in values.items()}
     changed = _games.update().where(_games.c.id == game).values(updated=datetime.now(UTC), **values)
     connection.execute(changed)
 
