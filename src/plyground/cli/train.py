@@ -12,11 +12,13 @@ from typing import Annotated, Any
 
 import typer
 
+from plyground.cli.train_gate import gate
 from plyground.cli.train_view import train_view
 from plyground.errors import PlygroundError
 from plyground.learn import training
 from plyground.learn.method import Method
 from plyground.learn.methods import METHODS
+from plyground.learn.plots import plot_run
 from plyground.players.options import Option
 
 app = typer.Typer(
@@ -81,7 +83,7 @@ def _train(method: type[Method], common: _Common, given: dict[str, Any]) -> None
                 matches = run.finish()
         except KeyboardInterrupt:
             print(
-                f"plyground: stopped after step {run.run.step} of {run.method.steps}; "
+                f"plyground: stopped after step {run.run.step}; "
                 f"{run.result} holds what was learned; go on with --resume",
                 file=sys.stderr,
             )
@@ -167,3 +169,20 @@ _KINDS = {int: "N", float: "X", bool: "yes|no", str: "TEXT"}
 
 for _method in METHODS.values():
     app.command(_method.name)(_command(_method))
+app.command()(gate)
+
+
+@app.command()
+def plot(
+    run: Annotated[Path, typer.Argument(help="A run's folder.")],
+    out: Annotated[
+        Path | None, typer.Option(help="The picture, .png or .svg; RUN/plot.png if left out.")
+    ] = None,
+) -> None:
+    """Draw a run: its rating over the games, its loss, and its weights.
+
+    Example: plyground train plot 'tdleaf-kalah(6,4)' --out learning.svg
+    """
+    path = out or run / "plot.png"
+    plot_run(run, path)
+    print(f"wrote {path}")

@@ -9,7 +9,8 @@ from pathlib import Path
 from plyground.arena.match import match
 from plyground.arena.running import OnProgress
 from plyground.arena.statistics import Score
-from plyground.learn.method import Method, Row
+from plyground.evaluation.weights import Weights, shipped
+from plyground.learn.method import Method, Row, Task
 
 LEARNER = "learner"
 
@@ -45,6 +46,20 @@ class Played:
         if elo.high < 0:
             return f"weaker than {self.opponent}: {self}"
         return f"no stronger than {self.opponent}, as far as these games tell: {self}"
+
+
+def weights_player(task: Task, file: Path) -> str:
+    """Return the spec of the player that uses a weight file in matches."""
+    return f"pvs:nodes={task.options['nodes']},table_mb=8,weights={file}"
+
+
+def weights_opponents(task: Task, begun: Weights, folder: Path) -> Mapping[str, str]:
+    """Return the players with the weights that a run began with, and with the shipped ones."""
+    default = weights_player(task, Path("default"))
+    if begun == shipped(begun.game):
+        return {"default": default}
+    begun.save(folder / "start.toml")
+    return {"start": weights_player(task, folder / "start.toml"), "default": default}
 
 
 def play(

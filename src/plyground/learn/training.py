@@ -93,35 +93,38 @@ class Training:
         """
         if self.run.step == 0:
             self.method.save(self.result)
-            self._check(0)
-        while self.run.step < self.method.steps:
+            others = dict([*self._opponents.items()][1:])  # it is still what it began with
+            if self.method.task.options["checks"]:
+                self._play("check", 0, self.method.task.options["check_pairs"], others)
+        while self.method.progress(self.run.step) < 1:
             self._step(self.run.step)
         return self._final()
 
     def _step(self, number: int) -> None:
+        before = self.method.progress(number)
         row = self.method.step(number)
         self._tell({"event": "step", "step": number + 1, **row})
         self.method.save(self.result)
-        self._check(number + 1)
+        self._check(before, number + 1)
         self.run.checkpoint(number + 1, self.method.state())
 
-    def _check(self, step: int) -> None:
+    def _check(self, before: float, step: int) -> None:
         """Play the fixed opponents, if it is time to."""
-        options, steps = self.method.task.options, self.method.steps
-        checks = options["checks"]
-        if checks and step * checks // steps > (step - 1) * checks // steps:
-            self._play("check", step, options["check_pairs"])
+        options = self.method.task.options
+        checks, now = options["checks"], self.method.progress(step)
+        if int(now * checks) > int(before * checks):
+            self._play("check", step, options["check_pairs"], self._opponents)
 
     def _final(self) -> list[Played]:
         rows = [row for row in self.run.rows() if row["event"] == "final"]
         if not rows and (pairs := self.method.task.options["final_pairs"]):
-            rows = self._play("final", self.run.step, pairs)
+            rows = self._play("final", self.run.step, pairs, self._opponents)
             self.run.checkpoint(self.run.step, self.method.state())
         return [Played.from_row(row) for row in rows]
 
-    def _play(self, event: str, step: int, pairs: int) -> list[Row]:
+    def _play(self, event: str, step: int, pairs: int, opponents: Mapping[str, str]) -> list[Row]:
         played = play(
-            self.method, self.result, self._opponents, pairs, seed=self.run.config.seed,
+            self.method, self.result, opponents, pairs, seed=self.run.config.seed,
             on_progress=self.on_match,
         )  # fmt: skip
         rows = [{"event": event, "step": step, **one.row} for one in played]
