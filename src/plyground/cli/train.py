@@ -1,0 +1,165 @@
+"""``plyground train``: let a player learn, watch it, go on later, and see what it has gained."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from plyground.cli.train_view import train_view
+from plyground.errors import PlygroundError
+from plyground.learn import training
+from plyground.learn.method import Method
+from plyground.learn.methods import METHODS
+from plyground.players.options import Option
+
+app = typer.Typer(
+    help="Let a player learn by playing, and see what it has gained.", no_args_is_help=True
+)
+
+_METHOD, _MATCHES, _SHOW = "Method", "Matches", "Run"
+
+Game = Annotated[str, typer.Argument(help="The game, e.g. 'kalah(6,4)'.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(help="The run's folder; METHOD-GAME if left out.", rich_help_panel=_SHOW),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with the folder's run.", rich_help_panel=_SHOW)
+]
+Seed = Annotated[int | None, typer.Option(help="Makes chance repeatable.", rich_help_panel=_SHOW)]
+Workers = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N", rich_help_panel=_SHOW,
+        help="Games at once, or ray[:ADDRESS]; by default, by the cores. The result is the same.",
+    ),
+]  # fmt: skip
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print only the end.", rich_help_panel=_SHOW)
+]
+Json = Annotated[
+    bool, typer.Option("--json", help="Print the log, a JSON object a line.", rich_help_panel=_SHOW)
+]
+
+
+@dataclass(frozen=True)
+class _Common:
+    """What was given besides the method's own options."""
+
+    game: str
+    out: Path
+    resume: bool
+    seed: int | None
+    workers: str | None
+    quiet: bool
+    json: bool
+
+
+def _common(
+    game: Game,
+    out: Out = None,
+    resume: Resume = False,
+    seed: Seed = None,
+    workers: Workers = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Declare the options that all methods share."""
+
+
+def _train(method: type[Method], common: _Common, given: dict[str, Any]) -> None:
+    with _training(method, common, given) as run:
+        try:
+            with train_view(run, quiet=common.quiet, as_json=common.json):
+                matches = run.finish()
+        except KeyboardInterrupt:
+            print(
+                f"plyground: stopped after step {run.run.step} of {run.method.steps}; "
+                f"{run.result} holds what was learned; go on with --resume",
+                file=sys.stderr,
+            )
+            raise typer.Exit(130) from None
+        if common.json:
+            print(json.dumps({"event": "result", "file": str(run.result)}), flush=True)
+            return
+        for played in matches:
+            print(played.verdict)
+        print(f"{run.result}: play it as {run.method.player(run.result)}")
+
+
+def _training(method: type[Method], common: _Common, given: dict[str, Any]) -> training.Training:
+    if not common.resume:
+        return training.begin(
+            method.name, common.game, common.out, seed=common.seed or 0, workers=common.workers,
+            options=given,
+        )  # fmt: skip
+    run = training.resume(common.out, workers=common.workers)
+    config, wanted = run.run.config, {**given, "seed": common.seed}
+    there = {**config.options, "seed": config.seed}
+    differing = [name for name, value in wanted.items() if value not in (None, there[name])]
+    game = training.start_of(common.game).game
+    try:
+        if (config.method, config.game) != (method.name, game):
+            raise PlygroundError(
+                f"{common.out} is a run of {config.method} on {config.game}, "
+                f"not of {method.name} on {game}"
+            )
+        if differing:
+            name = differing[0]
+            raise PlygroundError(
+                f"{common.out} was begun with {name}={there[name]}; leave the option out to go on"
+            )
+    except PlygroundError:
+        run.close()
+        raise
+    return run
+
+
+def _command(method: type[Method]) -> Callable[..., None]:
+    """Make the command of a method: its options, and those that all share."""
+    panels = dict.fromkeys(method.options, _METHOD)
+    panels |= dict.fromkeys(training.SHARED, _MATCHES)
+    shared = inspect.signature(_common, eval_str=True).parameters
+
+    def command(**given: Any) -> None:
+        options = {
+            option.name: option.read(text)
+            for option in panels
+            if (text := given.pop(option.name)) is not None
+        }
+        out = given.pop("out") or Path(f"{method.name}-{training.start_of(given['game']).game}")
+        common = _Common(out=out, json=given.pop("as_json"), **given)
+        _train(method, common, options)
+
+    parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in shared.values()]
+    parameters += [_parameter(option, panel) for option, panel in panels.items()]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": None}
+    command.__doc__ = f"{method.meaning}\n\nExample: plyground train {method.name} {method.example}"
+    return command
+
+
+def _parameter(option: Option, panel: str) -> inspect.Parameter:
+    default = {True: "yes", False: "no", None: ""}.get(option.default, f"{option.default}")  # type: ignore[arg-type]
+    described = typer.Option(
+        f"--{option.name.replace('_', '-')}", metavar="|".join(option.words) or _KINDS[option.kind],
+        help=f"{option.meaning[0].upper()}{option.meaning[1:]}{default and f'; {default}'}.",
+        rich_help_panel=panel,
+    )  # fmt: skip
+    return inspect.Parameter(
+        option.name, inspect.Parameter.KEYWORD_ONLY, default=None,
+        annotation=Annotated[str | None, described],
+    )  # fmt: skip
+
+
+_KINDS = {int: "N", float: "X", bool: "yes|no", str: "TEXT"}
+
+for _method in METHODS.values():
+    app.command(_method.name)(_command(_method))

@@ -1,0 +1,65 @@
+"""Matches of what has been learned against fixed opponents: the only proof of progress."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyground.arena.match import match
+from plyground.arena.running import OnProgress
+from plyground.arena.statistics import Score
+from plyground.learn.method import Method, Row
+
+LEARNER = "learner"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match of the learner against one opponent."""
+
+    opponent: str
+    score: Score
+
+    @property
+    def row(self) -> Row:
+        """What the log keeps."""
+        return {"opponent": self.opponent, "pairs": list(self.score.pentanomial)}
+
+    @classmethod
+    def from_row(cls, row: Row) -> Played:
+        """Read from the log."""
+        return cls(row["opponent"], Score.from_pairs(row["pairs"]))
+
+    def __str__(self) -> str:
+        return f"{self.score.mean:.1%}".replace("%", " %") + (
+            f" against {self.opponent}: {self.score.elo} Elo, {self.score.games} games"
+        )
+
+    @property
+    def verdict(self) -> str:
+        """Say what was gained, and when nothing was."""
+        elo = self.score.elo
+        if elo.low > 0:
+            return f"stronger than {self.opponent}: {self}"
+        if elo.high < 0:
+            return f"weaker than {self.opponent}: {self}"
+        return f"no stronger than {self.opponent}, as far as these games tell: {self}"
+
+
+def play(
+    method: Method, file: Path, opponents: Mapping[str, str], pairs: int, *, seed: int,
+    on_progress: OnProgress | None = None,
+) -> list[Played]:  # fmt: skip
+    """Play all opponents with what a file holds."""
+    spec = method.player(file)
+    return [
+        Played(
+            name,
+            match(
+                f"{LEARNER}={spec}", f"{name}={opponent}", method.task.start, pairs, seed=seed,
+                workers=method.task.workers, on_progress=on_progress, keep_games=False,
+            ).score,
+        )
+        for name, opponent in opponents.items()
+    ]  # fmt: skip

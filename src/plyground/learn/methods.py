@@ -1,0 +1,8 @@
+"""All learning methods by name."""
+
+from __future__ import annotations
+
+from plyground.learn.method import Method
+
+_ALL: tuple[type[Method], ...] = ()
+METHODS = {method.name: method for method in _ALL}
