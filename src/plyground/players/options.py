@@ -94,6 +94,11 @@ BOOK_PLAYER = (
     Option("variety", 0.1, "what a move may cost against the best", float, 0, 0.5),
     SEED,
 )
+MENACE = (
+    Option("file", None, "a file of matchboxes", str),
+    Option("best", False, "take the move with the most beads instead of drawing one", bool),
+    SEED,
+)
 
 ORDER = Option("order_moves", True, "try promising moves first", bool)
 QUIESCENCE = Option("quiescence", True, "go on while moves are forcing", bool)

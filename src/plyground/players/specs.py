@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -16,10 +17,12 @@ from plyground.players.engines import BY_ALGORITHM, Engine
 from plyground.players.human import Human
 from plyground.players.levels import FULL, Level, level
 from plyground.players.limits import Limit
+from plyground.players.menace import MenacePlayer
 from plyground.players.options import (
     BOOK,
     BOOK_PLAYER,
     ENGINES,
+    MENACE,
     SEED,
     WEIGHTS,
     Option,
@@ -159,6 +162,8 @@ _OTHERS = (
          lambda options: Greedy(options.get("seed"), options.get("weights", "default"))),
     Kind("book", "Moves of an opening book; outside it, the move that looks best at once.",
          BOOK_PLAYER, lambda options: BookPlayer(**options), first="file"),
+    Kind("menace", "Matchboxes with beads for each move, as plyground train menace fills them.",
+         MENACE, lambda options: MenacePlayer(**options), first="file"),
     Kind("phases", "Others by phase or by move number: phases:0-6=book;7-=pvs:time=1.",
          (), _made_of_others, separator=";"),
 )  # fmt: skip
@@ -182,7 +187,8 @@ def split(spec: str) -> tuple[Kind, dict[str, str]]:
         raise PlygroundError(f"no player {name!r}; {hint}")
     known = {option.name: option for option in kind.options}
     given: dict[str, str] = {}
-    for part in filter(None, rest.split(kind.separator)):
+    # A comma in brackets is part of a name: kalah(6,4).
+    for part in filter(None, re.split(rf"{kind.separator}(?![^()]*\))", rest)):
         key, equals, value = (word.strip() for word in part.partition("="))
         if kind.first and not given and not equals and key not in known:
             key, equals, value = kind.first, "=", key
@@ -209,6 +215,8 @@ def player(spec: str, seed: int | None = None) -> Player:
     given: dict[str, Any] = {
         name: known[name].read(text) if name in known else text for name, text in texts.items()
     }
+    if kind.needs_more and kind.first and kind.first not in given:
+        raise PlygroundError(f"{kind.name} needs {known[kind.first].meaning}: {kind.name}:FILE")
     if seed is not None and ("seed" in known or kind.is_made_of_others):
         given.setdefault("seed", seed)
     return kind.make(given)
