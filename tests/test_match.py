@@ -17,10 +17,10 @@ from plyground.arena.match import MatchResult, match, sprt
 from plyground.arena.openings import Walks, openings
 from plyground.arena.result import Pairing, Reason
 from plyground.arena.running import Progress, entries
+from plyground.arena.seats import cores_per_game
 from plyground.arena.sprt import Decision, Sprt
 from plyground.arena.statistics import Score
 from plyground.arena.store import Filter, Store
-from plyground.arena.workers import cores_per_game
 from plyground.books.book import Book, BookMove, folded
 from plyground.books.opening import shipped
 from tests.python_games import Nim

@@ -209,8 +209,10 @@ private:
         return evaluate_(position);
     }
 
-    // Stands pat on the evaluation or goes on with noisy moves.
+    // Stands pat on the evaluation or goes on with noisy moves, which then belong to the line: its last
+    // position is always the one whose evaluation is the score.
     Score quiesce(const G& position, Window window, int ply, int plies_left) {
+        line_length_[ply] = 0;
         Score best = evaluate(position);
         if (best >= window.beta || plies_left == 0 || ply >= tuning::max_ply - 1) return best;
         selective_depth_ = std::max(selective_depth_, ply);
@@ -222,12 +224,14 @@ private:
             child.play(move);
             ++nodes_;
             if (out_of_time()) return best;
+            line_length_[ply + 1] = 0;
             const Window open{std::max(best, window.alpha), window.beta};
-            best = std::max(best, from(position, child, open, [&](Window its) {
-                                return child.is_over()
-                                           ? end_score(child)
-                                           : quiesce(child, its, ply + 1, plies_left - 1);
-                            }));
+            const Score score = from(position, child, open, [&](Window its) {
+                return child.is_over() ? end_score(child)
+                                       : quiesce(child, its, ply + 1, plies_left - 1);
+            });
+            if (score > open.alpha) extend_line(ply, move);
+            best = std::max(best, score);
             if (best >= window.beta) break;
         }
         return best;

@@ -191,7 +191,7 @@ class _Run:
         there = len(self.ledger)
         self._progress = Progress(tuple(plan.players), self.ledger, plan.games, before=there)
 
-    def play(self, workers: Workers) -> None:
+    def play(self, workers: Workers[Job, GameResult]) -> None:
         """Keep the workers busy until there is nothing to play."""
         self._tell()
         is_decided = self._plan.is_decided

@@ -7,8 +7,10 @@ same worker has played before, so that a run gives the same games with any numbe
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from plyground.arena import sandbox
 from plyground.arena.adjudication import Adjudicator
@@ -26,6 +28,7 @@ from plyground.players.specs import EnginePlayer, Player, player, split
 
 _KEPT_MB = 256  # of tables that a worker keeps between games
 _SMALL_MB = 1  # what an engine takes that has no table
+_BOARD_SECONDS = 0.25  # between two boards of a game
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,15 @@ class Conditions:
         """Whether other processes can make the players: they are given as text."""
         return all(isinstance(one, str) for one in self.players.values())
 
+    @property
+    def cores(self) -> int:
+        """The cores that a game needs."""
+        return cores_per_game(self.players.values())
+
+    def open(self) -> Seats:
+        """Return seats for the players, in the process that this is called in."""
+        return Seats(self)
+
 
 @dataclass(frozen=True)
 class Job:
@@ -51,6 +63,16 @@ class Job:
 
     pairing: Pairing
     start: Position
+
+    @property
+    def key(self) -> Pairing:
+        """What tells it from the other games of a run."""
+        return self.pairing
+
+    @property
+    def title(self) -> str:
+        """What it is called in messages."""
+        return f"the game of {' and '.join(self.pairing.players)}"
 
 
 def game_seed(seed: int, pairing: Pairing) -> int:
@@ -71,8 +93,11 @@ class Seats:
         self._external: dict[str, External] = {}
         self._kept: dict[str, EnginePlayer] = {}  # the one used longest ago comes first
 
-    def play(self, job: Job, on_move: OnMove | None = None) -> GameResult:
-        """Play one game; a fault of a player is part of the result."""
+    def play(self, job: Job, tell: Callable[[str], None] | None = None) -> GameResult:
+        """Play one game; a fault of a player is part of the result.
+
+        ``tell`` is told now and then how the board looks.
+        """
         conditions, names = self._conditions, job.pairing.players
         for name in [name for name in self._external if name not in names]:
             self._external.pop(name).close()  # nobody computes beside a game of others
@@ -81,7 +106,7 @@ class Seats:
         try:
             return play_game(
                 job.start, agents, conditions.control,
-                adjudicators=conditions.adjudicators, on_move=on_move,
+                adjudicators=conditions.adjudicators, on_move=tell and _teller(tell),
             )  # fmt: skip
         finally:
             for one in agents:
@@ -175,6 +200,19 @@ def check_player(name: str, given: Competitor, start: Position, limits: Limits) 
         made.close()
 
 
+def cores_per_game(players: Iterable[Competitor]) -> int:
+    """Return the cores that a game needs.
+
+    Of two built-in players only one computes at a time; others may do so all the time.
+
+    >>> cores_per_game(["pvs", "random"]), cores_per_game(["pvs:threads=2", "pvs:ponder=yes"])
+    (1, 3)
+    """
+    needs = sorted((cores_of(one) for one in players), reverse=True)
+    together = needs[:2] if any(always for _, always in needs) else needs[:1]
+    return sum(cores for cores, _ in together)
+
+
 def cores_of(given: Competitor) -> tuple[int, bool]:
     """Return the cores that a player computes on, and whether it does so on the other's time."""
     if not isinstance(given, str) or given.partition(":")[0] in ("file", "ugi"):
@@ -182,3 +220,15 @@ def cores_of(given: Competitor) -> tuple[int, bool]:
     made = [one.engine.options for one in parts_of(player(given)) if isinstance(one, EnginePlayer)]
     threads = max((int(options.get("threads", 1)) for options in made), default=1)
     return threads, any(options.get("ponder") for options in made)
+
+
+def _teller(tell: Callable[[str], None]) -> OnMove:
+    last = 0.0
+
+    def on_move(position: Position, _: Any) -> None:
+        nonlocal last
+        if time.monotonic() - last > _BOARD_SECONDS:
+            last = time.monotonic()
+            tell(str(position))
+
+    return on_move

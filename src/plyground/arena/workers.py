@@ -1,5 +1,6 @@
 """Who plays the games of a run: this process, others on this machine, or a Ray cluster.
 
+They play matches and tournaments (``arena.seats``), and whatever else is a ``Work`` made of jobs.
 All take jobs while one is free, and give back results in the order in which they come. A local
 worker is a process of its own session, so that Ctrl-C reaches only us; when we end, however that
 happens, its connection ends, and with it the worker and whatever it has started.
@@ -14,31 +15,81 @@ import queue
 import subprocess
 import sys
 import threading
-import time
 import traceback
 import warnings
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
-from plyground.arena.result import GameResult, Pairing
-from plyground.arena.seats import Conditions, Job, Seats, cores_of
 from plyground.errors import PlygroundError, shown
-from plyground.games.position import Position
 
 _TRIES = 3  # for a game whose worker has died
 _EXIT_SECONDS = 5.0
-_BOARD_SECONDS = 0.25  # between two boards of a game
 
-Finished = tuple[Job, GameResult]
-OnBoard = Callable[[Pairing, str], None]
+OnBoard = Callable[[Any, str], None]  # the key of a job, and the board of its game
+Tell = Callable[[str], None]
 
 
-class Workers(Protocol):
+class Job(Protocol):
+    """One thing to do, mostly a game; can be sent to other processes."""
+
+    @property
+    def key(self) -> Hashable:
+        """What tells it from other jobs."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What it is called in messages."""
+        ...
+
+
+J = TypeVar("J", bound=Job)
+R = TypeVar("R")
+_J_in = TypeVar("_J_in", bound=Job, contravariant=True)
+_R_out = TypeVar("_R_out", covariant=True)
+
+
+class Seat(Protocol[_J_in, _R_out]):
+    """Where one worker does its jobs."""
+
+    def play(self, job: _J_in, tell: Tell | None = None) -> _R_out:
+        """Do a job; ``tell`` is told how the game stands, now and then."""
+        ...
+
+    def close(self) -> None:
+        """Leave nothing running."""
+        ...
+
+
+class Work(Protocol[_J_in, _R_out]):
+    """What all jobs have in common; can be sent to other processes where it is portable."""
+
+    @property
+    def is_portable(self) -> bool:
+        """Whether other processes can do it."""
+        ...
+
+    @property
+    def cores(self) -> int:
+        """How many cores a job needs."""
+        ...
+
+    @property
+    def boards(self) -> bool:
+        """Whether workers tell how their games stand."""
+        ...
+
+    def open(self) -> Seat[_J_in, _R_out]:
+        """Prepare a worker."""
+        ...
+
+
+class Workers(Protocol[J, _R_out]):
     """What a run asks of those who play its games."""
 
     on_board: OnBoard | None  #: told how games stand, where the conditions say so
@@ -48,11 +99,11 @@ class Workers(Protocol):
         """How many more games can be taken now."""
         ...
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: J) -> None:
         """Take a game."""
         ...
 
-    def finished(self) -> Finished:
+    def finished(self) -> tuple[J, _R_out]:
         """Wait for a game to end."""
         ...
 
@@ -61,41 +112,41 @@ class Workers(Protocol):
         ...
 
 
-class Inline:
+class Inline(Generic[J, R]):
     """Plays in this process, one game after the other: for players that are Python objects."""
 
-    def __init__(self, conditions: Conditions) -> None:
+    def __init__(self, work: Work[J, R]) -> None:
         self.on_board: OnBoard | None = None
-        self._seats = Seats(conditions)
-        self._jobs: deque[Job] = deque()
-        self._tells_boards = conditions.boards
+        self._seat = work.open()
+        self._jobs: deque[J] = deque()
+        self._tells_boards = work.boards
 
     @property
     def free(self) -> int:
         """One, if there is nothing to play yet."""
         return 1 - len(self._jobs)
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: J) -> None:
         """Take a game."""
         self._jobs.append(job)
 
-    def finished(self) -> Finished:
+    def finished(self) -> tuple[J, R]:
         """Play the game."""
         job = self._jobs.popleft()
         tell = self.on_board if self._tells_boards else None
-        return job, self._seats.play(job, _teller(job.pairing, tell))
+        return job, self._seat.play(job, tell and partial(tell, job.key))
 
     def close(self) -> None:
         """End the players."""
-        self._seats.close()
+        self._seat.close()
 
 
 class _Local:
     """One worker process, as we see it."""
 
-    def __init__(self, conditions: Conditions) -> None:
+    def __init__(self, work: Work[Any, Any]) -> None:
         self.connection, theirs = Pipe()
-        self.job: Job | None = None
+        self.job: Any = None
         path = os.pathsep.join(filter(None, sys.path))
         self.process = subprocess.Popen(
             # -P: a file random.py where somebody happens to be must not be taken for Python's own.
@@ -104,7 +155,7 @@ class _Local:
             env=os.environ | {"PYTHONPATH": path},
         )  # fmt: skip
         theirs.close()
-        self.send(conditions)
+        self.send(work)
 
     def send(self, what: object) -> None:
         """Send something; a worker that is dead is noticed when we wait for it."""
@@ -129,31 +180,31 @@ class _Local:
             self.connection.close()
 
 
-class LocalWorkers:
+class LocalWorkers(Generic[J, R]):
     """Processes on this machine, each of which plays one game at a time."""
 
-    def __init__(self, conditions: Conditions, count: int) -> None:
+    def __init__(self, work: Work[J, R], count: int) -> None:
         self.on_board: OnBoard | None = None
-        self._conditions = conditions
+        self._work = work
         self._count = count
         self._workers: list[_Local] = []
-        self._deaths: Counter[Pairing] = Counter()
+        self._deaths: Counter[Hashable] = Counter()
 
     @property
     def free(self) -> int:
         """How many workers have no game, or were not started yet."""
         return self._count - sum(worker.job is not None for worker in self._workers)
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: J) -> None:
         """Give a game to a worker; it is started if there is none without a game."""
         idle = next((worker for worker in self._workers if worker.job is None), None)
         if idle is None:
-            idle = _Local(self._conditions)
+            idle = _Local(self._work)
             self._workers.append(idle)
         idle.job = job
         idle.send(job)
 
-    def finished(self) -> Finished:
+    def finished(self) -> tuple[J, R]:
         """Wait for a game to end; one whose worker died is played again."""
         while True:
             by_connection = {w.connection: w for w in self._workers if w.job is not None}
@@ -169,7 +220,6 @@ class LocalWorkers:
                         self.on_board(*told)
                     continue
                 job, worker.job = worker.job, None
-                assert job is not None
                 if kind == "error":
                     raise told[0]
                 return job, told[0]
@@ -178,13 +228,11 @@ class LocalWorkers:
         """Play the game of a dead worker again, with a new one."""
         self._workers.remove(dead)
         code = dead.join()
-        assert dead.job is not None
-        game = dead.job.pairing
-        self._deaths[game] += 1
-        if self._deaths[game] >= _TRIES:
+        self._deaths[dead.job.key] += 1
+        if self._deaths[dead.job.key] >= _TRIES:
             raise PlygroundError(
-                f"the game of {shown(' and '.join(game.players))} ended its worker process "
-                f"{_TRIES} times (exit code {code}); is there enough memory?"
+                f"{shown(dead.job.title)} ended its worker process {_TRIES} times "
+                f"(exit code {code}); is there enough memory?"
             )
         self.submit(dead.job)
 
@@ -197,10 +245,10 @@ class LocalWorkers:
         self._workers.clear()
 
 
-class RayWorkers:
+class RayWorkers(Generic[J, R]):
     """Tasks on a Ray cluster; those of a node that is lost run again on another one."""
 
-    def __init__(self, conditions: Conditions, address: str | None, cores: int) -> None:
+    def __init__(self, work: Work[J, R], address: str | None) -> None:
         self.on_board: OnBoard | None = None  # is not told: boards stay where they are played
         self._ray = _import_ray()
         self._is_ours = not self._ray.is_initialized()
@@ -210,21 +258,21 @@ class RayWorkers:
             except (ConnectionError, RuntimeError, ValueError) as error:
                 reason = str(error).strip().splitlines()[0]
                 raise PlygroundError(f"ray:{address or ''} cannot be reached: {reason}") from None
-        self._packed = self._ray.put(pickle.dumps(conditions))
-        self._play = self._ray.remote(num_cpus=cores, max_retries=-1)(_play_on_ray)
-        self._most = max(1, int(self._ray.cluster_resources().get("CPU", 1) // cores))
-        self._jobs: dict[Any, Job] = {}
+        self._packed = self._ray.put(pickle.dumps(work))
+        self._play = self._ray.remote(num_cpus=work.cores, max_retries=-1)(_play_on_ray)
+        self._most = max(1, int(self._ray.cluster_resources().get("CPU", 1) // work.cores))
+        self._jobs: dict[Any, J] = {}
 
     @property
     def free(self) -> int:
         """How many more games the cluster has cores for."""
         return self._most - len(self._jobs)
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: J) -> None:
         """Give a game to the cluster."""
         self._jobs[self._play.remote(self._packed, job)] = job
 
-    def finished(self) -> Finished:
+    def finished(self) -> tuple[J, R]:
         """Wait for a game to end."""
         (ready, *_), _ = self._ray.wait(list(self._jobs), num_returns=1)
         job = self._jobs.pop(ready)
@@ -251,24 +299,24 @@ def _import_ray() -> Any:
 
 
 @lru_cache(1)
-def _ray_seats(packed: bytes) -> Seats:
-    return Seats(pickle.loads(packed))
+def _ray_seat(packed: bytes) -> Seat[Any, Any]:
+    work: Work[Any, Any] = pickle.loads(packed)
+    return work.open()
 
 
-def _play_on_ray(packed: bytes, job: Job) -> GameResult:
-    return _ray_seats(packed).play(job)
+def _play_on_ray(packed: bytes, job: Job) -> Any:
+    return _ray_seat(packed).play(job)
 
 
-def make_workers(wanted: int | str | None, conditions: Conditions) -> Workers:
+def make_workers(wanted: int | str | None, work: Work[J, R]) -> Workers[J, R]:
     """Return workers: a number of processes (0 plays in this one), ``ray`` or ``ray:ADDRESS``.
 
     None means as many as there are cores, with one for each engine that computes at the same time.
     """
-    cores = cores_per_game(conditions.players.values())
     if isinstance(wanted, str) and wanted.partition(":")[0] == "ray":
-        if not conditions.is_portable:
+        if not work.is_portable:
             raise PlygroundError("on a cluster, players must be given as text, e.g. pvs:nodes=1000")
-        return RayWorkers(conditions, wanted.partition(":")[2] or None, cores)
+        return RayWorkers(work, wanted.partition(":")[2] or None)
     if isinstance(wanted, str):
         if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 5):
             raise PlygroundError(
@@ -276,40 +324,25 @@ def make_workers(wanted: int | str | None, conditions: Conditions) -> Workers:
             )
         wanted = int(wanted)
     if wanted is None:
-        wanted = max(1, len(os.sched_getaffinity(0)) // cores)
+        wanted = max(1, len(os.sched_getaffinity(0)) // work.cores)
     if wanted < 0:
         raise PlygroundError(f"workers={wanted} is not possible; expected 0 or more")
-    if wanted == 0 or not conditions.is_portable:
-        return Inline(conditions)
-    return LocalWorkers(conditions, wanted)
+    if wanted == 0 or not work.is_portable:
+        return Inline(work)
+    return LocalWorkers(work, wanted)
 
 
-def cores_per_game(players: Iterable[Any]) -> int:
-    """Return the cores that a game needs.
-
-    Of two built-in players only one computes at a time; others may do so all the time.
-
-    >>> cores_per_game(["pvs", "random"]), cores_per_game(["pvs:threads=2", "pvs:ponder=yes"])
-    (1, 3)
-    """
-    needs = sorted((cores_of(one) for one in players), reverse=True)
-    together = needs[:2] if any(always for _, always in needs) else needs[:1]
-    return sum(cores for cores, _ in together)
-
-
-def _teller(pairing: Pairing, tell: OnBoard | None) -> Callable[[Position, Any], None] | None:
-    """Return what tells how a game stands, now and then."""
-    if tell is None:
-        return None
-    last = 0.0
-
-    def on_move(position: Position, _: Any) -> None:
-        nonlocal last
-        if time.monotonic() - last > _BOARD_SECONDS:
-            last = time.monotonic()
-            tell(pairing, str(position))
-
-    return on_move
+def all_done(workers: Workers[J, R], jobs: Iterable[J]) -> list[R]:
+    """Have all jobs done, and return their results in the order of the jobs."""
+    results: dict[Hashable, R] = {}
+    waiting = deque(jobs)
+    order = [job.key for job in waiting]
+    while len(results) < len(order):
+        while waiting and workers.free > 0:
+            workers.submit(waiting.popleft())
+        job, result = workers.finished()
+        results[job.key] = result
+    return [results[key] for key in order]
 
 
 def _work(connection: Connection) -> None:
@@ -326,22 +359,22 @@ def _work(connection: Connection) -> None:
 
     threading.Thread(target=read, daemon=True).start()
     warnings.simplefilter("ignore")  # whoever started us has warned already
-    conditions: Conditions = inbox.get()
-    seats = Seats(conditions)
+    work: Work[Any, Any] = inbox.get()
+    seat = work.open()
 
-    def tell(pairing: Pairing, board: str) -> None:
-        connection.send(("board", pairing, board))
+    def tell(key: Hashable, board: str) -> None:
+        connection.send(("board", key, board))
 
     while (job := inbox.get()) is not None:
         try:
-            result = seats.play(job, _teller(job.pairing, tell if conditions.boards else None))
+            result = seat.play(job, partial(tell, job.key) if work.boards else None)
         except PlygroundError as error:
             connection.send(("error", PlygroundError(str(error))))
         except Exception:
             connection.send(("error", RuntimeError(f"in a worker:\n{traceback.format_exc()}")))
         else:
             connection.send(("result", result))
-    seats.close()
+    seat.close()
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ def _command(method: type[Method]) -> Callable[..., None]:
         options = {
             option.name: option.read(text)
             for option in panels
-            if (text := given.pop(option.name)) is not None
+            if (text := given.pop(f"option_{option.name}")) is not None
         }
         game = named_or_own(given.pop("game"))
         out = given.pop("out") or Path(f"{method.name}-{training.start_of(game).game}")
@@ -151,16 +151,20 @@ def _command(method: type[Method]) -> Callable[..., None]:
 
 
 def _parameter(option: Option, panel: str) -> inspect.Parameter:
-    default = {True: "yes", False: "no", None: ""}.get(option.default, f"{option.default}")  # type: ignore[arg-type]
+    default = "" if option.default is None else f"; {option.default}"
+    if option.kind is bool:
+        default = "; yes" if option.default else "; no"
     described = typer.Option(
         f"--{option.name.replace('_', '-')}", metavar="|".join(option.words) or _KINDS[option.kind],
-        help=f"{option.meaning[0].upper()}{option.meaning[1:]}{default and f'; {default}'}.",
+        help=f"{option.meaning[0].upper()}{option.meaning[1:]}{default}.",
         rich_help_panel=panel,
     )  # fmt: skip
     return inspect.Parameter(
-        option.name, inspect.Parameter.KEYWORD_ONLY, default=None,
+        f"option_{option.name}",  # which Python takes even for an option called lambda
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
         annotation=Annotated[str | None, described],
-    )  # fmt: skip
+    )
 
 
 _KINDS = {int: "N", float: "X", bool: "yes|no", str: "TEXT"}

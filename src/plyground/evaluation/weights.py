@@ -51,6 +51,10 @@ class Weights:
     def __getitem__(self, section: str) -> Mapping[str, float]:
         return self.sections[section]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The core's copy of the numbers stays behind when they go to another process.
+        return type(self), (self.game, self.sections, self.origin)
+
     @property
     def terms(self) -> Terms:
         """The names and meanings of what is weighed."""

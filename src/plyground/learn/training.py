@@ -39,7 +39,12 @@ def begin(
     kind = METHODS[method]
     chosen = complete((*kind.options, *SHARED), options or {}, method)
     made = kind(Task(start_of(game), chosen, seed, workers))
-    return Training(made, Run.create(folder, Config(method, made.task.start.game, seed, chosen)))
+    try:
+        run = Run.create(folder, Config(method, made.task.start.game, seed, chosen))
+    except PlygroundError:
+        made.close()
+        raise
+    return Training(made, run)
 
 
 def resume(

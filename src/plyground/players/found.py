@@ -16,6 +16,17 @@ def is_proven(score: int) -> bool:
     return abs(score) > _WIN
 
 
+def proven_margin(score: int) -> int:
+    """Return the margin of a result; where a game counts none, 1 or −1.
+
+    >>> proven_margin(20_008), proven_margin(-31_995), proven_margin(0)
+    (8, -1, 0)
+    """
+    if abs(score) > _FAST_WIN - _LONGEST:
+        return 1 if score > 0 else -1
+    return score - _WIN if score > 0 else score + _WIN if score < 0 else 0
+
+
 def score_text(score: int) -> str:
     """Write a score for people, from the view of the side to move.
 
