@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from plyground.cli import agent, book, check, games, train, weights
+from plyground.cli import agent, book, check, games, menace, train, weights
 from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
 from plyground.cli.match import match
@@ -30,7 +30,7 @@ app = typer.Typer(
 commands = (play, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi)
 for command in commands:
     app.command()(command)
-for group in (weights, book, games, agent, check, train):
+for group in (weights, book, games, agent, check, train, menace):
     app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
 
 

@@ -12,9 +12,11 @@ from typing import Annotated, Any
 
 import typer
 
+from plyground.cli.own_game import named_or_own
 from plyground.cli.train_gate import gate
 from plyground.cli.train_view import train_view
 from plyground.errors import PlygroundError
+from plyground.games.position import Position
 from plyground.learn import training
 from plyground.learn.method import Method
 from plyground.learn.methods import METHODS
@@ -27,7 +29,7 @@ app = typer.Typer(
 
 _METHOD, _MATCHES, _SHOW = "Method", "Matches", "Run"
 
-Game = Annotated[str, typer.Argument(help="The game, e.g. 'kalah(6,4)'.")]
+Game = Annotated[str, typer.Argument(help="The game, e.g. 'kalah(6,4)', or a Python file.")]
 Out = Annotated[
     Path | None,
     typer.Option(help="The run's folder; METHOD-GAME if left out.", rich_help_panel=_SHOW),
@@ -55,7 +57,7 @@ Json = Annotated[
 class _Common:
     """What was given besides the method's own options."""
 
-    game: str
+    game: str | Position
     out: Path
     resume: bool
     seed: int | None
@@ -102,7 +104,8 @@ def _training(method: type[Method], common: _Common, given: dict[str, Any]) -> t
             method.name, common.game, common.out, seed=common.seed or 0, workers=common.workers,
             options=given,
         )  # fmt: skip
-    run = training.resume(common.out, workers=common.workers)
+    own = None if isinstance(common.game, str) else common.game
+    run = training.resume(common.out, game=own, workers=common.workers)
     config, wanted = run.run.config, {**given, "seed": common.seed}
     there = {**config.options, "seed": config.seed}
     differing = [name for name, value in wanted.items() if value not in (None, there[name])]
@@ -136,8 +139,9 @@ def _command(method: type[Method]) -> Callable[..., None]:
             for option in panels
             if (text := given.pop(f"option_{option.name}")) is not None
         }
-        out = given.pop("out") or Path(f"{method.name}-{training.start_of(given['game']).game}")
-        common = _Common(out=out, json=given.pop("as_json"), **given)
+        game = named_or_own(given.pop("game"))
+        out = given.pop("out") or Path(f"{method.name}-{training.start_of(game).game}")
+        common = _Common(game=game, out=out, json=given.pop("as_json"), **given)
         _train(method, common, options)
 
     parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in shared.values()]

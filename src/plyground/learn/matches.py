@@ -74,6 +74,7 @@ def play(
             match(
                 f"{LEARNER}={spec}", f"{name}={opponent}", method.task.start, pairs, seed=seed,
                 workers=method.task.workers, on_progress=on_progress, keep_games=False,
+                openings=method.openings,
             ).score,
         )
         for name, opponent in opponents.items()

@@ -55,6 +55,7 @@ class Method(ABC):
     example: ClassVar[str]  #: the arguments after ``plyground train NAME``
     options: ClassVar[tuple[Option, ...]]  #: besides those that all methods share
     result: ClassVar[str]  #: the name of the file that a player can use, as ``weights.toml``
+    openings: ClassVar[str] = "random"  #: of its matches; ``start`` where a game is short
 
     def __init__(self, task: Task) -> None:
         """Prepare; raises PlygroundError if this game or these options cannot be."""

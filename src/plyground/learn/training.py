@@ -32,7 +32,7 @@ def start_of(game: str | Position) -> Position:
 
 
 def begin(
-    method: str, game: str, folder: str | Path, *, seed: int = 0,
+    method: str, game: str | Position, folder: str | Path, *, seed: int = 0,
     workers: int | str | None = None, options: Mapping[str, Any] | None = None,
 ) -> Training:  # fmt: skip
     """Begin a run in a new folder; ``options`` are the method's, and ``SHARED``."""
@@ -47,8 +47,10 @@ def begin(
     return Training(made, run)
 
 
-def resume(folder: str | Path, *, workers: int | str | None = None) -> Training:
-    """Go on with a run where its checkpoint was."""
+def resume(
+    folder: str | Path, *, game: Position | None = None, workers: int | str | None = None
+) -> Training:
+    """Go on with a run where its checkpoint was; a game in Python has to be given again."""
     run = Run.open(folder)
     try:
         config = run.config
@@ -56,7 +58,9 @@ def resume(folder: str | Path, *, workers: int | str | None = None) -> Training:
             raise PlygroundError(f"{shown(folder)}: there is no method {config.method!r}")
         kind = METHODS[config.method]
         chosen = complete((*kind.options, *SHARED), config.options, config.method)
-        made = kind(Task(start_of(config.game), chosen, config.seed, workers))
+        is_given = game is not None and game.game == config.game
+        start = start_of(game if is_given and game is not None else config.game)
+        made = kind(Task(start, chosen, config.seed, workers))
         state = run.restored()
         if state is not None:
             try:

@@ -77,7 +77,7 @@ class Engine:
             return
         self._stopped.set()
         while thread.is_alive():
-            if (engine := self._thinker.engine) is not None:
+            for engine in self._thinker.engines:
                 engine.stop()
             thread.join(_STOP_EVERY)
 
@@ -102,8 +102,8 @@ class Engine:
     def _new_game(self, _: list[str]) -> None:
         self.stop()
         self._session.choose_game(self._session.game)
-        if self._thinker.engine is not None:
-            self._thinker.engine.clear()
+        for engine in self._thinker.engines:
+            engine.clear()
 
     def _query(self, words: list[str]) -> None:
         self._say(self._session.answer(" ".join(words)))
@@ -142,7 +142,7 @@ class Engine:
         self._say(f"bestmove {move}")
 
     def _best(self, position: Position, go: Go) -> Any:
-        engine = self._thinker.engine
+        engine = self._thinker.engine_at(position)
         if engine is None:
             return self._thinker.player.choose(position)
         if self._stopped.is_set():
