@@ -12,6 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
+from plyground.books.book import SUFFIX
+from plyground.books.opening import file_name
 from plyground.cli.own_game import named_or_own
 from plyground.cli.train_gate import gate
 from plyground.cli.train_view import train_view
@@ -140,7 +142,7 @@ def _command(method: type[Method]) -> Callable[..., None]:
             if (text := given.pop(f"option_{option.name}")) is not None
         }
         game = named_or_own(given.pop("game"))
-        out = given.pop("out") or Path(f"{method.name}-{training.start_of(game).game}")
+        out = given.pop("out") or _folder(method, game)
         common = _Common(game=game, out=out, json=given.pop("as_json"), **given)
         _train(method, common, options)
 
@@ -150,6 +152,12 @@ def _command(method: type[Method]) -> Callable[..., None]:
     command.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": None}
     command.__doc__ = f"{method.meaning}\n\nExample: plyground train {method.name} {method.example}"
     return command
+
+
+def _folder(method: type[Method], game: str | Position) -> Path:
+    """Return the folder of a run that was given none: a name that specs and shells can take."""
+    name = game if isinstance(game, str) else game.game
+    return Path(f"{method.name}-{file_name(name).removesuffix(SUFFIX)}")
 
 
 def _parameter(option: Option, panel: str) -> inspect.Parameter:

@@ -116,7 +116,7 @@ class Training:
         """Play the fixed opponents, if it is time to."""
         options = self.method.task.options
         checks, now = options["checks"], self.method.progress(step)
-        if int(now * checks) > int(before * checks):
+        if now < 1 and int(now * checks) > int(before * checks):  # at the end comes a longer match
             self._play("check", step, options["check_pairs"], self._opponents)
 
     def _final(self) -> list[Played]:
