@@ -66,14 +66,15 @@ def play(
     method: Method, file: Path, opponents: Mapping[str, str], pairs: int, *, seed: int,
     on_progress: OnProgress | None = None,
 ) -> list[Played]:  # fmt: skip
-    """Play all opponents with what a file holds."""
-    spec = method.player(file)
+    """Play all opponents with what a file holds; a cluster does not have the file."""
+    spec, workers = method.player(file), method.task.workers
+    is_cluster = isinstance(workers, str) and workers.startswith("ray")
     return [
         Played(
             name,
             match(
                 f"{LEARNER}={spec}", f"{name}={opponent}", method.task.start, pairs, seed=seed,
-                workers=method.task.workers, on_progress=on_progress, keep_games=False,
+                workers=None if is_cluster else workers, on_progress=on_progress, keep_games=False,
                 openings=method.openings,
             ).score,
         )

@@ -95,8 +95,8 @@ class Training:
 
         Whenever it is broken off, by Ctrl-C or worse, the folder is whole and can be resumed.
         """
+        self.method.save(self.result)
         if self.run.step == 0:
-            self.method.save(self.result)
             others = dict([*self._opponents.items()][1:])  # it is still what it began with
             if self.method.task.options["checks"]:
                 self._play("check", 0, self.method.task.options["check_pairs"], others)
