@@ -30,9 +30,25 @@ class TicTacToe(ply.Position):
     def margin(self) -> int:  # only the opponent, who has just moved, can have a line
         return -any(all(self.cells[i] == "OX"[self.turn] for i in line) for line in LINES)
 
+    # Mirror images, for those who learn: they need not learn the same thing eight times.
+    num_symmetries = 8
+
+    def transformed(self, symmetry: int) -> "TicTacToe":
+        from_cells = sorted(range(9), key=lambda cell: self.transformed_move(cell, symmetry))
+        return TicTacToe("".join(self.cells[cell] for cell in from_cells), self.turn)
+
+    def transformed_move(self, move: int, symmetry: int) -> int:
+        row, column = divmod(move, 3)
+        if symmetry & 4:
+            row, column = column, row
+        return 3 * (2 - row if symmetry & 2 else row) + (2 - column if symmetry & 1 else column)
+
+    def __str__(self) -> str:
+        return "\n".join(" ".join(self.cells[i : i + 3]) for i in (0, 3, 6))
+
 
 if __name__ == "__main__":
     game, engine = ply.Game(TicTacToe()), ply.PVS(depth=9)
     while not game.is_over:
         game.push(engine.search(game.position).move)
-        print(game, game.result or "")
+        print(game, game.result or "", end="\n\n")

@@ -17,8 +17,10 @@ from plyground.players.specs import KINDS, EnginePlayer
 from tests import searching
 
 KIND_NAMES = {
-    "human", "random", "greedy", "minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"
+    "human", "random", "greedy", "book", "phases",
+    "minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts",
 }  # fmt: skip
+ALONE = sorted({kind.name for kind in KINDS.values() if not kind.needs_more} - {"human", "book"})
 FAST = {"minimax": "depth=1", "mcts": "sims=20"}
 
 
@@ -38,7 +40,7 @@ def test_all_kinds_are_there() -> None:
 
 
 @pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(5)", "watch-your-back", "nim"])
-@pytest.mark.parametrize("kind", sorted(KIND_NAMES - {"human"}))
+@pytest.mark.parametrize("kind", ALONE)
 def test_players_make_legal_moves(kind: str, game: str) -> None:
     player = ply.player(fast_spec(kind), seed=1)
     position = searching.example_start("nim") if game == "nim" else ply.position(game)

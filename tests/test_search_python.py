@@ -32,12 +32,12 @@ def test_examples_obey_the_laws(name: str) -> None:
 @pytest.mark.parametrize("name", DEPTHS)
 def test_examples_are_short_and_run(name: str) -> None:
     path = searching.EXAMPLES / f"{name}.py"
-    assert len(path.read_text(encoding="utf-8").splitlines()) < 40
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 60
     done = subprocess.run(
         [sys.executable, str(path)], capture_output=True, text=True, timeout=120, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
+    lines = done.stdout.rstrip().splitlines()
     assert len(lines) >= 5
     assert lines[-1].endswith(EXPECTED_RESULTS[name])
 

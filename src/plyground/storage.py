@@ -32,12 +32,20 @@ def _reading(path: str | os.PathLike[str], error: type[PlygroundError]) -> Itera
         raise error(f"{shown(path)}: cannot read: not a text file in UTF-8") from None
 
 
+_PREFIX = ".plyground-"  # of files that are not whole yet
+
+
+def is_left_over(path: Path) -> bool:
+    """Whether a file was being written when its process was killed."""
+    return path.name.startswith(_PREFIX)
+
+
 def write_whole(
     path: str | os.PathLike[str], content: bytes, error: type[PlygroundError] = PlygroundError
 ) -> None:
     """Write a file wholly, or, if anything fails, not at all; raises ``error`` with the reason."""
     target = Path(path)
-    temporary = target.parent / f".plyground-{os.urandom(8).hex()}"
+    temporary = target.parent / f"{_PREFIX}{os.urandom(8).hex()}"
     try:
         with open(temporary, "xb") as file:
             file.write(content)

@@ -11,8 +11,9 @@ from plyground import _core
 from plyground._core import Side
 from plyground.errors import IllegalMove
 from plyground.games.names import position as named_position
-from plyground.games.native import NativePosition, is_native
+from plyground.games.native import is_native
 from plyground.games.position import Position
+from plyground.games.symmetry import symmetries, transformed, transformed_move
 
 
 class LawBroken(AssertionError):  # noqa: N818 - it reads as what happened
@@ -169,18 +170,16 @@ def _check_refusal(position: Position, move: Any) -> None:
 
 
 def _check_symmetries(position: Position, chance: random.Random) -> None:
-    if not is_native(position):
-        return
-    s = chance.randrange(position.num_symmetries_within(1))
-    image = position.transformed(s)
-    moves = {position.transformed_move(move, s) for move in position.legal_moves}
+    s = chance.randrange(symmetries(position, 1))
+    image = transformed(position, s)
+    moves = {transformed_move(position, move, s) for move in position.legal_moves}
     _demand(moves == set(image.legal_moves), f"symmetry {s} maps legal moves", position)
     _demand(image.is_over == position.is_over, f"symmetry {s} keeps the end", position)
     if position.is_over:
         _demand(image.margin == position.margin, f"symmetry {s} keeps the margin", position)
     else:
         move = chance.choice(position.legal_moves)
-        there = image.play(position.transformed_move(move, s))
+        there = image.play(transformed_move(position, move, s))
         _demand(
             there.text == _transformed_successor(position.play(move), s),
             f"symmetry {s} maps successors",
@@ -188,8 +187,8 @@ def _check_symmetries(position: Position, chance: random.Random) -> None:
         )
 
 
-def _transformed_successor(child: NativePosition, s: int) -> str:
+def _transformed_successor(child: Position, s: int) -> str:
     # A successor may keep fewer symmetries than its parent; then only the identity is comparable.
-    if s < child.num_symmetries_within(0):
-        return child.transformed(s).text
+    if s < symmetries(child, 0):
+        return transformed(child, s).text
     raise LawBroken(f"law broken: symmetry {s} outlives one ply; in {child.game}: {child.text}")

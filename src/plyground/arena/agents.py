@@ -36,6 +36,7 @@ from plyground.errors import PlygroundError, shown
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.players.limits import Limit
+from plyground.players.phases import part_at, parts_of
 from plyground.players.specs import EnginePlayer, Player, player
 from plyground.ugi.client import Answer, Client
 from plyground.ugi.session import UgiError
@@ -94,41 +95,42 @@ class BuiltIn:
     def __init__(self, made: Player, name: str) -> None:
         self.name = name
         self._player = made
-        self._engine = made.engine if isinstance(made, EnginePlayer) else None
-        self._told: tuple[Limit, Limit | None] | None = None
+        self._engines = [one.engine for one in parts_of(made) if isinstance(one, EnginePlayer)]
+        self._told: tuple[Player, Limit, Limit | None] | None = None
 
     def begin(self, start: Position) -> None:  # noqa: ARG002
         """Forget the game before: a result must not depend on the order of games."""
-        if self._engine is not None:
-            self._engine.clear()
+        for engine in self._engines:
+            engine.clear()
 
     def answer(
         self, position: Position, moves: Sequence[Any], clock: GameClock  # noqa: ARG002
     ) -> tuple[Any, float]:  # fmt: skip
         """Ask the player."""
-        limit = self._own_limit(clock.limit(position.turn))
+        given = clock.limit(position.turn)
         now = time.process_time if clock.control.cpu else time.perf_counter
         began = now()
         try:
-            move = self._player.choose(position, limit)
+            one = part_at(self._player, position)
+            move = one.choose(position, self._own_limit(one, given))
         except Exception as error:
             raise Failure(Reason.CRASH, f"{type(error).__name__}: {error}") from error
         return move, now() - began
 
-    def _own_limit(self, given: Limit) -> Limit | None:
-        """Return the given limit together with the player's own; None leaves it to its own."""
-        if self._told is None or self._told[0] is not given:
-            if self._engine is None:
-                own = None if given.is_open else given
+    def _own_limit(self, one: Player, given: Limit) -> Limit | None:
+        """Return the given limit together with a player's own; None leaves it to its own."""
+        if self._told is None or self._told[0] is not one or self._told[1] is not given:
+            if isinstance(one, EnginePlayer):
+                own = combined(one.engine, given)
             else:
-                own = combined(self._engine, given)
-            self._told = given, own
-        return self._told[1]
+                own = None if given.is_open else given
+            self._told = one, given, own
+        return self._told[2]
 
     def stop(self) -> None:
         """End the running search, from any thread, with what it has found."""
-        if self._engine is not None:
-            self._engine.stop()
+        for engine in self._engines:
+            engine.stop()
 
     def measure(self) -> float | None:
         """Return None: its memory is ours."""
@@ -136,8 +138,8 @@ class BuiltIn:
 
     def close(self) -> None:
         """End thinking in the background."""
-        if isinstance(self._player, EnginePlayer):
-            self._player.close()
+        for engine in self._engines:
+            engine.stop_pondering()
 
 
 class External:

@@ -23,7 +23,8 @@ from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 from plyground.players.engines import Engine
 from plyground.players.limits import Limit
-from plyground.players.specs import EnginePlayer, Player, player
+from plyground.players.phases import parts_of
+from plyground.players.specs import EnginePlayer, Player, player, split
 
 _KEPT_MB = 256  # of tables that a worker keeps between games
 _SMALL_MB = 1  # what an engine takes that has no table
@@ -164,8 +165,7 @@ def _megabytes(kept: EnginePlayer) -> int:
 
 
 def _gives_seed(spec: str) -> bool:
-    options = spec.partition(":")[2].split(",")
-    return any(option.partition("=")[0].strip() == "seed" for option in options)
+    return "seed" in split(spec)[1]
 
 
 def named(given: Competitor | Engine, name: str) -> Agent:
@@ -184,19 +184,21 @@ def check_player(name: str, given: Competitor, start: Position, limits: Limits) 
     """Find out now, not after a hundred lost games, that a player cannot play from a start."""
     if not isinstance(given, str):
         return
-    one = agent(given, limits)
+    made = agent(given, limits)
     try:
-        if isinstance(one, External):
+        if isinstance(made, External):
             sandbox.is_available()  # which warns, now and once, where there is none
-            one.check_start(start)
+            made.check_start(start)
             return
         if given.partition(":")[0].strip() == "human":
             raise PlygroundError("a person cannot play in a match; see plyground play")
-        player(given).choose(start, Limit(nodes=1))
+        whole = player(given)
+        for one in (whole, *parts_of(whole)):
+            one.choose(start, Limit(nodes=1))
     except PlygroundError as error:
         raise PlygroundError(f"{shown(name)}: {error}") from None
     finally:
-        one.close()
+        made.close()
 
 
 def cores_per_game(players: Iterable[Competitor]) -> int:
@@ -216,10 +218,9 @@ def cores_of(given: Competitor) -> tuple[int, bool]:
     """Return the cores that a player computes on, and whether it does so on the other's time."""
     if not isinstance(given, str) or is_external(given):
         return 1, True  # for all we know
-    made = player(given)
-    if not isinstance(made, EnginePlayer):
-        return 1, False
-    return int(made.engine.options.get("threads", 1)), bool(made.engine.options.get("ponder"))
+    made = [one.engine.options for one in parts_of(player(given)) if isinstance(one, EnginePlayer)]
+    threads = max((int(options.get("threads", 1)) for options in made), default=1)
+    return threads, any(options.get("ponder") for options in made)
 
 
 def _teller(tell: Callable[[Position], None]) -> OnMove:

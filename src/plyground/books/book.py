@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from plyground.errors import GameNameError, PlygroundError, shown
+from plyground.games import symmetry
 from plyground.games.names import parse_name
 from plyground.games.native import NativePosition, is_native
 from plyground.games.position import Position
@@ -68,9 +69,9 @@ class Book:
         if not entry:
             return ()
         legal = set(image.legal_moves)
-        back = _way_back(image, position)
+        back = symmetry.way(image, position, HORIZON)
         return tuple(
-            move._replace(move=image.transformed_move(move.move, back) if back else move.move)
+            move._replace(move=symmetry.transformed_move(image, move.move, back))
             for move in entry
             if move.move in legal
         )
@@ -155,17 +156,7 @@ def folded(position: Position) -> NativePosition:
     """
     if not is_native(position):
         raise PlygroundError(f"{position.game} is a game in Python: there are no books of it")
-    count = position.num_symmetries_within(HORIZON)
-    if count == 1:
-        return position
-    images: list[NativePosition] = [position.transformed(s) for s in range(count)]
-    return min(images, key=lambda image: image.text)
-
-
-def _way_back(image: NativePosition, position: Position) -> int:
-    """Return the symmetry that leads from a folded position to the one that was asked about."""
-    symmetries = range(image.num_symmetries_within(HORIZON))
-    return next(s for s in symmetries if image.transformed(s) == position)
+    return symmetry.folded(position, HORIZON)
 
 
 def _unpacked(content: bytes, where: str) -> bytes:

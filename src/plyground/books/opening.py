@@ -61,6 +61,11 @@ class Opening:
         """Draw from here on as a new one with this seed would."""
         self._random = random.Random(seed)
 
+    def knows(self, position: Position) -> bool:
+        """Whether there is a move to play here."""
+        book = self._book(position)
+        return book is not None and bool(book.probe(position))
+
     def choose(self, position: Position) -> str | None:
         """Draw one of the moves that the book holds for about equally good; None if it has none."""
         book = self._book(position)

@@ -14,6 +14,7 @@ from rich.text import Text
 
 import plyground as ply
 from plyground.cli import explanation
+from plyground.cli.own_game import begin
 from plyground.errors import PlygroundError
 from plyground.evaluation.explain import explain
 from plyground.evaluation.heat import heat_map
@@ -23,7 +24,7 @@ from plyground.storage import write_whole
 
 
 def analyse(
-    game: Annotated[str, typer.Argument(help="The game, e.g. 'squatter(7)'.")],
+    game: Annotated[str, typer.Argument(help="The game, e.g. 'squatter(7)', or a Python file.")],
     position: Annotated[
         str | None, typer.Argument(help="The text of a position; the start if left out.")
     ] = None,
@@ -50,7 +51,7 @@ def analyse(
 
     Example: plyground analyse 'kalah(6,4)' --moves '3 6' --time 5 --lines 3
     """
-    record = ply.game(game, position)
+    record = begin(game, position)
     for move in moves.split():
         record.push(move)
     root = record.position

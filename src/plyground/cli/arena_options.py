@@ -14,7 +14,9 @@ from plyground.arena.adjudication import Adjudicator, ByLength, ByScore, BySolve
 from plyground.arena.clock import Control
 from plyground.arena.limits import Limits
 from plyground.arena.running import DEFAULT_GAME, Options
+from plyground.cli.own_game import named_or_own
 from plyground.errors import PlygroundError, shown
+from plyground.games.position import Position
 
 _TIME, _PLAY, _SHOW = "Time and memory", "Games", "Output"
 
@@ -23,7 +25,7 @@ def _option(panel: str, *names: str, **settings: Any) -> Any:
     return typer.Option(*names, rich_help_panel=panel, **settings)
 
 
-Game = Annotated[str, _option(_PLAY, help="The game, e.g. 'kalah(7,7)'.")]
+Game = Annotated[str, _option(_PLAY, help="The game, e.g. 'kalah(7,7)', or a Python file.")]
 Source = Annotated[str, _option(_PLAY, help="random, start, book, book:FILE or file:FILE.")]
 Plies = Annotated[int | None, _option(_PLAY, min=0, help="Moves of an opening; 4 by default.")]
 Early = Annotated[
@@ -64,7 +66,7 @@ Json = Annotated[bool, _option(_SHOW, "--json", help="Print one JSON object a li
 class Common:
     """What was given."""
 
-    game: str
+    game: str | Position
     options: Options
     save: str | None
     json: bool
@@ -106,7 +108,7 @@ def _common(
         boards=boards,
         keep_games=False,
     )
-    return Common(game, options, save, as_json, quiet, boards)
+    return Common(named_or_own(game), options, save, as_json, quiet, boards)
 
 
 def adjudicator(text: str) -> Adjudicator:

@@ -158,7 +158,7 @@ def _open_spiel_stepper() -> Callable[[int], int]:
         import pyspiel
     except ImportError:
         raise PlygroundError(
-            "OpenSpiel is not installed; run pip install 'plyground[benchmark]'"
+            "OpenSpiel is not installed; run pip install 'plyground[openspiel]'"
         ) from None
     game = pyspiel.load_game("mancala")
 

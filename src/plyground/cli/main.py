@@ -6,7 +6,17 @@ import sys
 
 import typer
 
-from plyground.cli import agent, book, check, connect, games, referee, train, weights
+from plyground.cli import (
+    agent,
+    book,
+    check,
+    connect,
+    games,
+    menace,
+    referee,
+    train,
+    weights,
+)
 from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
 from plyground.cli.mankalah import mankalah
@@ -35,7 +45,7 @@ commands = (
 )  # fmt: skip
 for command in commands:
     app.command()(command)
-for group in (weights, book, games, train, agent, check, connect, referee):
+for group in (weights, book, games, train, menace, agent, check, connect, referee):
     app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
 
 

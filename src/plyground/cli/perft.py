@@ -11,10 +11,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 import plyground as ply
+from plyground.cli.own_game import begin
 
 
 def perft(
-    game: Annotated[str, typer.Argument(help="The game, e.g. 'kalah(6,4)'.")],
+    game: Annotated[str, typer.Argument(help="The game, e.g. 'kalah(6,4)', or a Python file.")],
     depth: Annotated[int, typer.Argument(min=0, max=64, help="How many moves to play.")],
     position: Annotated[
         str | None, typer.Option(help="Count from this position text instead of the start.")
@@ -29,7 +30,7 @@ def perft(
 
     Example: plyground perft 'kalah(6,4)' 8 --divide
     """
-    start = ply.position(game, position)
+    start = begin(game, position).position
     began = time.perf_counter()
     counts = _count(start, depth, show=not (quiet or as_json))
     seconds = time.perf_counter() - began

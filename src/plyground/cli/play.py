@@ -11,10 +11,13 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.shortcuts import CompleteStyle
 from rich.console import Console
+from rich.text import Text
 
 import plyground as ply
 from plyground.cli.board_view import board_view
+from plyground.cli.own_game import begin
 from plyground.games.drawing.text import CORNER, DOOMED
+from plyground.games.native import is_native
 from plyground.players.human import Human
 
 _WIDTH = 80
@@ -183,12 +186,12 @@ class Session:
         self._leaving = True
 
     def _list_moves(self) -> None:
-        moves = " ".join(self.game.position.legal_moves)
+        moves = " ".join(map(str, self.game.position.legal_moves))
         self._say(textwrap.fill(moves, _WIDTH - 2, initial_indent="  ", subsequent_indent="  "))
 
     def _help(self) -> None:
-        family = next(name for name in _MOVES_AND_SIGNS if self._plays(name))
-        rows = _MOVES_AND_SIGNS[family] | _COMMANDS
+        family = next((name for name in _MOVES_AND_SIGNS if self._plays(name)), "")
+        rows = _MOVES_AND_SIGNS.get(family, {}) | _COMMANDS
         self._say("\n".join(f"  {name:7} {meaning}" for name, meaning in rows.items()))
 
     def _greet(self) -> None:
@@ -205,7 +208,9 @@ class Session:
         if self.game.moves:
             last_move = (self.game.positions[-2].turn_name, self.game.moves[-1])
         self.console.print()
-        board = board_view(str(self.game.position), self.console, last_move)
+        board: str | Text = str(self.game.position)
+        if is_native(self.game.position):
+            board = board_view(str(board), self.console, last_move)
         self.console.print(board, soft_wrap=True)
 
     def _outcome(self) -> str:
@@ -242,7 +247,7 @@ def keyboard_ask() -> Callable[[ply.Position], str]:
     session: PromptSession[str] = PromptSession(complete_style=CompleteStyle.READLINE_LIKE)
 
     def ask(position: ply.Position) -> str:
-        words = WordCompleter([*position.legal_moves, *_COMMANDS])
+        words = WordCompleter([*map(str, position.legal_moves), *_COMMANDS])
         return session.prompt(
             f"{position.turn_name}> ", completer=words, complete_while_typing=False
         )
@@ -297,7 +302,10 @@ def play(
 
 def _begin(files: Files, name: str | None, position: str | None, load: Path | None) -> ply.Game:
     if load is None:
-        return ply.game(name or _DEFAULT_GAME, position)
+        record = begin(name or _DEFAULT_GAME, position)
+        if files.default is not None and not is_native(record.start):
+            raise ply.PlygroundError(f"{record.start.game} is a game in Python: it cannot be saved")
+        return record
     if name is not None or position is not None:
         raise ply.PlygroundError(
             "expected --load alone, without GAME or --position: the file names both"

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 import plyground as ply
+from plyground.cli.own_game import begin
 
 
 def solve(
@@ -29,7 +30,7 @@ def solve(
 
     Example: plyground solve 'squatter(4)'
     """
-    root = ply.position(game, position)
+    root = begin(game, position).position
     limit = ply.Limit(time=time)
     console = Console(stderr=True)
     if as_json or not console.is_terminal:

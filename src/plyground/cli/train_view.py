@@ -36,9 +36,9 @@ class TrainView:
         self._last: Row = {}
         self._checks: dict[str, tuple[int, Played]] = {}
         self._match: Progress | None = None
-        self._began, self._began_at = time.monotonic(), training.run.step
         for row in training.run.rows():
             self._take(row)
+        self._began, self._began_at = time.monotonic(), self._progress
 
     @contextmanager
     def showing(self) -> Iterator[None]:
@@ -81,8 +81,7 @@ class TrainView:
             print(wrapped(f"{self._status}, {self._numbers}"), flush=True)
 
     def _picture(self) -> RenderableType:
-        config, step, steps = self._training.run.config, self._step, self._training.method.steps
-        done = round(_BAR * step / max(steps, 1))
+        config, done = self._training.run.config, round(_BAR * self._progress)
         lines = [
             Text(f"{config.method} on {config.game}", "bold"),
             Text(f"{'━' * done}{'╌' * (_BAR - done)} {self._status}", "dim"),
@@ -102,14 +101,18 @@ class TrainView:
         return int(self._last.get("step", 0))
 
     @property
+    def _progress(self) -> float:
+        return self._training.method.progress(self._step)
+
+    @property
     def _status(self) -> str:
-        step, steps = self._step, self._training.method.steps
-        parts = [f"step {step}/{steps}"]
+        progress = self._progress
+        parts = [f"{progress:.0%}".replace("%", " %"), f"step {self._step}"]
         if "games" in self._last:
             parts.append(f"{self._last['games']:,} games")
-        if step > self._began_at:
+        if progress > self._began_at:
             passed = time.monotonic() - self._began
-            left = passed / (step - self._began_at) * (steps - step)
+            left = passed / (progress - self._began_at) * (1 - progress)
             parts.append(f"{duration(left)} left")
         return ", ".join(parts)
 

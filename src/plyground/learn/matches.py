@@ -9,7 +9,8 @@ from pathlib import Path
 from plyground.arena.match import match
 from plyground.arena.running import OnProgress
 from plyground.arena.statistics import Score
-from plyground.learn.method import Method, Row
+from plyground.evaluation.weights import Weights, shipped
+from plyground.learn.method import Method, Row, Task
 
 LEARNER = "learner"
 
@@ -47,18 +48,34 @@ class Played:
         return f"no stronger than {self.opponent}, as far as these games tell: {self}"
 
 
+def weights_player(task: Task, file: Path) -> str:
+    """Return the spec of the player that uses a weight file in matches."""
+    return f"pvs:nodes={task.options['nodes']},table_mb=8,weights={file}"
+
+
+def weights_opponents(task: Task, begun: Weights, folder: Path) -> Mapping[str, str]:
+    """Return the players with the weights that a run began with, and with the shipped ones."""
+    default = weights_player(task, Path("default"))
+    if begun == shipped(begun.game):
+        return {"default": default}
+    begun.save(folder / "start.toml")
+    return {"start": weights_player(task, folder / "start.toml"), "default": default}
+
+
 def play(
     method: Method, file: Path, opponents: Mapping[str, str], pairs: int, *, seed: int,
     on_progress: OnProgress | None = None,
 ) -> list[Played]:  # fmt: skip
-    """Play all opponents with what a file holds."""
-    spec = method.player(file)
+    """Play all opponents with what a file holds; a cluster does not have the file."""
+    spec, workers = method.player(file), method.task.workers
+    is_cluster = isinstance(workers, str) and workers.startswith("ray")
     return [
         Played(
             name,
             match(
                 f"{LEARNER}={spec}", f"{name}={opponent}", method.task.start, pairs, seed=seed,
-                workers=method.task.workers, on_progress=on_progress, keep_games=False,
+                workers=None if is_cluster else workers, on_progress=on_progress, keep_games=False,
+                openings=method.openings,
             ).score,
         )
         for name, opponent in opponents.items()

@@ -55,6 +55,7 @@ class Method(ABC):
     example: ClassVar[str]  #: the arguments after ``plyground train NAME``
     options: ClassVar[tuple[Option, ...]]  #: besides those that all methods share
     result: ClassVar[str]  #: the name of the file that a player can use, as ``weights.toml``
+    openings: ClassVar[str] = "random"  #: of its matches; ``start`` where a game is short
 
     def __init__(self, task: Task) -> None:
         """Prepare; raises PlygroundError if this game or these options cannot be."""
@@ -63,7 +64,11 @@ class Method(ABC):
     @property
     @abstractmethod
     def steps(self) -> int:
-        """How many steps the whole run has."""
+        """How many steps the whole run has, at most."""
+
+    def progress(self, done: int) -> float:
+        """Return how much of the run is over after so many steps, 0 to 1."""
+        return done / self.steps
 
     @abstractmethod
     def step(self, number: int) -> Row:

@@ -24,10 +24,11 @@ from typing import ClassVar
 from plyground.arena.workers import all_done, make_workers
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import family_of
-from plyground.evaluation.weights import Weights, load, shipped
+from plyground.evaluation.weights import Weights, load
 from plyground.games.native import is_native
 from plyground.learn.adam import Adam
 from plyground.learn.leaf import Leaf, rows_of, with_rows
+from plyground.learn.matches import weights_opponents, weights_player
 from plyground.learn.method import Method, Row, Task
 from plyground.learn.selfplay import Lesson, SelfPlay, Trace
 from plyground.players.options import Option
@@ -44,7 +45,7 @@ class TDLeaf(Method):
     meaning = "Learn the weights of the evaluation by TD-Leaf(λ), from self-play."
     example = "'kalah(6,4)' --games 10000"
     result = "weights.toml"
-    options: ClassVar = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("games", 10_000, "games of self-play", int, 1),
         Option("batch", 32, "games between two changes of the weights", int, 1, 100_000),
         Option("depth", 3, "plies of each search", int, 1, 30),
@@ -147,15 +148,11 @@ class TDLeaf(Method):
 
     def player(self, file: Path) -> str:
         """Return the spec of the player with these weights."""
-        return f"pvs:nodes={self.task.options['nodes']},table_mb=8,weights={file}"
+        return weights_player(self.task, file)
 
     def opponents(self, folder: Path) -> Mapping[str, str]:
         """Return the weights that the run began with, and the shipped ones."""
-        default = self.player(Path("default"))
-        if self._begun == shipped(self._begun.game):
-            return {"default": default}
-        self._begun.save(folder / "start.toml")
-        return {"start": self.player(folder / "start.toml"), "default": default}
+        return weights_opponents(self.task, self._begun, folder)
 
     def close(self) -> None:
         """End the workers."""

@@ -32,7 +32,7 @@ def start_of(game: str | Position) -> Position:
 
 
 def begin(
-    method: str, game: str, folder: str | Path, *, seed: int = 0,
+    method: str, game: str | Position, folder: str | Path, *, seed: int = 0,
     workers: int | str | None = None, options: Mapping[str, Any] | None = None,
 ) -> Training:  # fmt: skip
     """Begin a run in a new folder; ``options`` are the method's, and ``SHARED``."""
@@ -47,8 +47,10 @@ def begin(
     return Training(made, run)
 
 
-def resume(folder: str | Path, *, workers: int | str | None = None) -> Training:
-    """Go on with a run where its checkpoint was."""
+def resume(
+    folder: str | Path, *, game: Position | None = None, workers: int | str | None = None
+) -> Training:
+    """Go on with a run where its checkpoint was; a game in Python has to be given again."""
     run = Run.open(folder)
     try:
         config = run.config
@@ -56,7 +58,9 @@ def resume(folder: str | Path, *, workers: int | str | None = None) -> Training:
             raise PlygroundError(f"{shown(folder)}: there is no method {config.method!r}")
         kind = METHODS[config.method]
         chosen = complete((*kind.options, *SHARED), config.options, config.method)
-        made = kind(Task(start_of(config.game), chosen, config.seed, workers))
+        is_given = game is not None and game.game == config.game
+        start = start_of(game if is_given and game is not None else config.game)
+        made = kind(Task(start, chosen, config.seed, workers))
         state = run.restored()
         if state is not None:
             try:
@@ -91,37 +95,40 @@ class Training:
 
         Whenever it is broken off, by Ctrl-C or worse, the folder is whole and can be resumed.
         """
+        self.method.save(self.result)
         if self.run.step == 0:
-            self.method.save(self.result)
-            self._check(0)
-        while self.run.step < self.method.steps:
+            others = dict([*self._opponents.items()][1:])  # it is still what it began with
+            if self.method.task.options["checks"]:
+                self._play("check", 0, self.method.task.options["check_pairs"], others)
+        while self.method.progress(self.run.step) < 1:
             self._step(self.run.step)
         return self._final()
 
     def _step(self, number: int) -> None:
+        before = self.method.progress(number)
         row = self.method.step(number)
         self._tell({"event": "step", "step": number + 1, **row})
         self.method.save(self.result)
-        self._check(number + 1)
+        self._check(before, number + 1)
         self.run.checkpoint(number + 1, self.method.state())
 
-    def _check(self, step: int) -> None:
+    def _check(self, before: float, step: int) -> None:
         """Play the fixed opponents, if it is time to."""
-        options, steps = self.method.task.options, self.method.steps
-        checks = options["checks"]
-        if checks and step * checks // steps > (step - 1) * checks // steps:
-            self._play("check", step, options["check_pairs"])
+        options = self.method.task.options
+        checks, now = options["checks"], self.method.progress(step)
+        if now < 1 and int(now * checks) > int(before * checks):  # at the end comes a longer match
+            self._play("check", step, options["check_pairs"], self._opponents)
 
     def _final(self) -> list[Played]:
         rows = [row for row in self.run.rows() if row["event"] == "final"]
         if not rows and (pairs := self.method.task.options["final_pairs"]):
-            rows = self._play("final", self.run.step, pairs)
+            rows = self._play("final", self.run.step, pairs, self._opponents)
             self.run.checkpoint(self.run.step, self.method.state())
         return [Played.from_row(row) for row in rows]
 
-    def _play(self, event: str, step: int, pairs: int) -> list[Row]:
+    def _play(self, event: str, step: int, pairs: int, opponents: Mapping[str, str]) -> list[Row]:
         played = play(
-            self.method, self.result, self._opponents, pairs, seed=self.run.config.seed,
+            self.method, self.result, opponents, pairs, seed=self.run.config.seed,
             on_progress=self.on_match,
         )  # fmt: skip
         rows = [{"event": event, "step": step, **one.row} for one in played]

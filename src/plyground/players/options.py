@@ -89,6 +89,16 @@ BOOK = (
     Option("book", "none", "opening book: none, default (the shipped one) or a file", str),
     Option("book_variety", 0.1, "what a book move may cost against the best", float, 0, 0.5),
 )
+BOOK_PLAYER = (
+    Option("file", "default", "the opening book: default (the shipped one) or a file", str),
+    Option("variety", 0.1, "what a move may cost against the best", float, 0, 0.5),
+    SEED,
+)
+MENACE = (
+    Option("file", None, "a file of matchboxes", str),
+    Option("best", False, "take the move with the most beads instead of drawing one", bool),
+    SEED,
+)
 
 ORDER = Option("order_moves", True, "try promising moves first", bool)
 QUIESCENCE = Option("quiescence", True, "go on while moves are forcing", bool)

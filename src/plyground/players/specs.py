@@ -3,60 +3,35 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Any, Protocol
+from typing import Any
 
 from plyground.books.opening import Opening
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import family_of
-from plyground.evaluation.weights import Weights, load
-from plyground.games.native import is_native
 from plyground.games.position import Position
+from plyground.players.book import BookPlayer
 from plyground.players.engines import BY_ALGORITHM, Engine, OnReport
 from plyground.players.human import Human
 from plyground.players.levels import FULL, Level, level
 from plyground.players.limits import Limit
-from plyground.players.options import BOOK, ENGINES, SEED, WEIGHTS, Option, unknown_option
+from plyground.players.menace import MenacePlayer
+from plyground.players.options import (
+    BOOK,
+    BOOK_PLAYER,
+    ENGINES,
+    MENACE,
+    SEED,
+    WEIGHTS,
+    Option,
+    unknown_option,
+)
+from plyground.players.phases import PhasePlayer
+from plyground.players.simple import Greedy, Player, Random
 
-
-class Player(Protocol):
-    """Anything that answers a position with a move; whoever asked checks that it is legal."""
-
-    def choose(self, position: Position, limit: Limit | None = None) -> Any:
-        """Answer with a move; ``limit``, if given, overrides the player's own."""
-        ...
-
-
-class Random:
-    """Every legal move with the same chance; the same seed plays the same moves."""
-
-    def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed)
-
-    def choose(self, position: Position, limit: Limit | None = None) -> Any:  # noqa: ARG002
-        """Draw a legal move."""
-        return self._random.choice(position.legal_moves)
-
-
-class Greedy:
-    """Looks one move ahead, and draws among the moves that look best."""
-
-    def __init__(self, seed: int | None = None, weights: str | Weights = "default") -> None:
-        self._random = random.Random(seed)
-        self._weights = weights
-
-    def choose(self, position: Position, limit: Limit | None = None) -> Any:  # noqa: ARG002
-        """Take a move with the highest action score."""
-        moves = position.legal_moves
-        if is_native(position):
-            weights = load(self._weights, family_of(position))
-            scores: list[float] = list(position._action_scores(weights.native))
-        else:
-            scores = [_after(position, move) for move in moves]
-        best = max(scores)
-        return self._random.choice([m for m, s in zip(moves, scores, strict=True) if s == best])
+__all__ = ["KINDS", "EnginePlayer", "Greedy", "Kind", "Player", "Random", "player", "split"]
 
 
 class EnginePlayer:
@@ -139,6 +114,25 @@ class Kind:
     meaning: str
     options: tuple[Option, ...]
     make: Callable[[dict[str, Any]], Player]
+    first: str = ""  #: the option whose value may stand first, without its name: ``net:FILE``
+    separator: str = ","  #: between options; a player made of others takes any, each a spec
+
+    @property
+    def is_made_of_others(self) -> bool:
+        """Whether its options are the players that it is made of."""
+        return self.separator != ","
+
+    @property
+    def needs_more(self) -> bool:
+        """Whether the name alone makes no player."""
+        return self.is_made_of_others or any(
+            option.name == self.first and option.default is None for option in self.options
+        )
+
+    def spec(self, options: Mapping[str, str]) -> str:
+        """Write a spec with these options."""
+        joined = self.separator.join(f"{name}={value}" for name, value in options.items())
+        return f"{self.name}:{joined}" if joined else self.name
 
 
 def _engine_kind(algorithm: str) -> Kind:
@@ -152,16 +146,70 @@ def _engine_kind(algorithm: str) -> Kind:
     return Kind(algorithm, meaning, (*ENGINES[algorithm], *BOOK), make)
 
 
-_SIMPLE = (
+def _made_of_others(options: dict[str, Any]) -> Player:
+    seed = options.pop("seed", None)
+    parts = {name: player(spec, seed) for name, spec in options.items()}
+    for name, part in parts.items():
+        if isinstance(part, (Human, PhasePlayer)):
+            raise PlygroundError(
+                f"phases: {name}={options[name]} is not possible; expected a player that is no "
+                "person and not itself made of phases"
+            )
+        if isinstance(part, EnginePlayer) and part.engine.options.get("ponder"):
+            raise PlygroundError(
+                f"phases: {name}={options[name]} cannot think on the opponent's time: another "
+                "part may answer next; leave ponder out"
+            )
+    return PhasePlayer(parts)
+
+
+_OTHERS = (
     Kind("human", "A person at the keyboard.", (), lambda _: Human()),
     Kind("random", "Every legal move with the same chance.", (SEED,),
          lambda options: Random(options.get("seed"))),
     Kind("greedy", "The move that looks best at once.", (SEED, WEIGHTS),
          lambda options: Greedy(options.get("seed"), options.get("weights", "default"))),
+    Kind("book", "Moves of an opening book; outside it, the move that looks best at once.",
+         BOOK_PLAYER, lambda options: BookPlayer(**options), first="file"),
+    Kind("menace", "Matchboxes with beads for each move, as plyground train menace fills them.",
+         MENACE, lambda options: MenacePlayer(**options), first="file"),
+    Kind("phases", "Others by phase or by move number: phases:0-6=book;7-=pvs:time=1.",
+         (), _made_of_others, separator=";"),
 )  # fmt: skip
 KINDS: dict[str, Kind] = {
-    kind.name: kind for kind in (*_SIMPLE, *(_engine_kind(name) for name in ENGINES))
+    kind.name: kind for kind in (*_OTHERS, *(_engine_kind(name) for name in ENGINES))
 }
+
+
+def split(spec: str) -> tuple[Kind, dict[str, str]]:
+    """Return the kind of a spec and its options as they stand there, by name.
+
+    >>> kind, options = split("book:own.book,variety=0.2")
+    >>> kind.name, options
+    ('book', {'file': 'own.book', 'variety': '0.2'})
+    """
+    name, _, rest = spec.strip().partition(":")
+    kind = KINDS.get(name)
+    if kind is None:
+        near = get_close_matches(name, KINDS, 1, 0.5)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"
+        raise PlygroundError(f"no player {name!r}; {hint}")
+    known = {option.name: option for option in kind.options}
+    given: dict[str, str] = {}
+    # A comma in brackets is part of a name: kalah(6,4).
+    for part in filter(None, re.split(rf"{kind.separator}(?![^()]*\))", rest)):
+        key, equals, value = (word.strip() for word in part.partition("="))
+        if kind.first and not given and not equals and key not in known:
+            key, equals, value = kind.first, "=", key
+        if key not in known and not kind.is_made_of_others:
+            raise PlygroundError(unknown_option(key, known, name))
+        if not (equals and value):
+            what = known[key].expected if key in known else "a player, e.g. pvs:time=1"
+            raise PlygroundError(f"{name}: {key} needs a value, {key}=…; {what}")
+        if key in given:
+            raise PlygroundError(f"{name}: {key} is given twice; give it once")
+        given[key] = value
+    return kind, given
 
 
 def player(spec: str, seed: int | None = None) -> Player:
@@ -172,43 +220,24 @@ def player(spec: str, seed: int | None = None) -> Player:
     True
     """
     kind, given = read_spec(spec)
-    if seed is not None and any(option.name == "seed" for option in kind.options):
+    known = {option.name for option in kind.options}
+    if seed is not None and ("seed" in known or kind.is_made_of_others):
         given.setdefault("seed", seed)
     return kind.make(given)
 
 
 def read_spec(spec: str) -> tuple[Kind, dict[str, Any]]:
-    """Read a spec: the kind of player, and the options that are given.
+    """Read a spec: the kind of player, and the values of the options that are given.
 
     >>> kind, options = read_spec("pvs:time=1,ponder=yes")
     >>> kind.name, options
     ('pvs', {'time': 1.0, 'ponder': True})
     """
-    name, _, rest = spec.strip().partition(":")
-    kind = KINDS.get(name)
-    if kind is None:
-        near = get_close_matches(name, KINDS, 1, 0.5)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"
-        raise PlygroundError(f"no player {name!r}; {hint}")
+    kind, texts = split(spec)
     known = {option.name: option for option in kind.options}
-    given: dict[str, Any] = {}
-    for part in filter(None, rest.split(",")):
-        key, equals, value = (word.strip() for word in part.partition("="))
-        if key not in known:
-            raise PlygroundError(unknown_option(key, known, name))
-        if not equals:
-            raise PlygroundError(f"{name}: {key} needs a value, {key}=…; {known[key].expected}")
-        if key in given:
-            raise PlygroundError(f"{name}: {key} is given twice; give it once")
-        given[key] = known[key].read(value)
+    given: dict[str, Any] = {
+        name: known[name].read(text) if name in known else text for name, text in texts.items()
+    }
+    if kind.needs_more and kind.first and kind.first not in given:
+        raise PlygroundError(f"{kind.name} needs {known[kind.first].meaning}: {kind.name}:FILE")
     return kind, given
-
-
-def _after(position: Position, move: Any) -> float:
-    """How a position looks after a move, for games in Python: won, lost, or in between."""
-    after = position.play(move)
-    if after.is_over:
-        return 1e6 * after.margin_for(position.turn)
-    evaluate = getattr(after, "evaluate", None)
-    value = float(evaluate()) if evaluate is not None else 0.0
-    return value if after.turn == position.turn else -value

@@ -13,6 +13,7 @@ from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 from plyground.players.found import Found
 from plyground.players.limits import Limit
+from plyground.players.phases import part_at
 from plyground.players.specs import EnginePlayer
 from plyground.ugi.session import DEFAULT_GAME, Go, Session, UgiError, read_go, read_option
 from plyground.ugi.thinking import Thinker, combined
@@ -93,7 +94,7 @@ class Engine:
             self._end_search(thread)
 
     def _end_search(self, thread: threading.Thread) -> None:
-        if (engine := self._thinker.engine) is not None:
+        for engine in self._thinker.engines:
             engine.stop()
         thread.join(_STOP_EVERY)
 
@@ -118,8 +119,8 @@ class Engine:
     def _new_game(self, _: list[str]) -> None:
         self._finish()
         self._session.choose_game(self._session.game)
-        if self._thinker.engine is not None:
-            self._thinker.engine.clear()
+        for engine in self._thinker.engines:
+            engine.clear()
 
     def _query(self, words: list[str]) -> None:
         self._say(self._session.answer(" ".join(words)))
@@ -166,7 +167,7 @@ class Engine:
                 self._write(f"bestmove {move}\n")
 
     def _best(self, position: Position, go: Go) -> Any:
-        player = self._thinker.player
+        player = part_at(self._thinker.player, position)
         if not isinstance(player, EnginePlayer):
             return player.choose(position)
         if self._stopped.is_set():

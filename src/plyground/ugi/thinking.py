@@ -9,7 +9,8 @@ from plyground.errors import PlygroundError, shown
 from plyground.players.engines import Engine
 from plyground.players.limits import Limit
 from plyground.players.options import Option, unknown_option
-from plyground.players.specs import KINDS, EnginePlayer, Player, player
+from plyground.players.phases import parts_of
+from plyground.players.specs import KINDS, EnginePlayer, Player, player, split
 
 EMPTY = "<empty>"  # how UCI and UGI write that there is no value
 MOST_LINES = 64
@@ -66,31 +67,27 @@ class Thinker:
         """The player as its options now say."""
         if self._player is None:
             self._player = player(self.spec)
-            if isinstance(self._player, EnginePlayer):
-                self._player.engine.lines = self._lines
+            for engine in self.engines:
+                engine.lines = self._lines
         return self._player
 
     @property
-    def engine(self) -> Engine | None:
-        """The player's search; None if it does not search."""
-        made = self.player
-        return made.engine if isinstance(made, EnginePlayer) else None
+    def engines(self) -> list[Engine]:
+        """The searches that the player is made of: one, none, or several by phases."""
+        return [one.engine for one in parts_of(self.player) if isinstance(one, EnginePlayer)]
 
     @property
     def spec(self) -> str:
         """The player's spec."""
-        options = ",".join(f"{name}={value}" for name, value in self._options.items())
-        return f"{self.kind}:{options}" if options else self.kind
+        return KINDS[self.kind].spec(self._options)
 
     def choose_player(self, spec: str) -> None:
         """Change to another player; raises PlygroundError and changes nothing if there is none."""
-        kind, _, rest = spec.strip().partition(":")
-        if kind == "human":
+        kind, options = split(spec)
+        if kind.name == "human":
             raise PlygroundError("a person cannot play here; choose another player")
         player(spec)
-        pairs = (part.partition("=") for part in filter(None, rest.split(",")))
-        self.kind = kind
-        self._options = {name.strip(): value.strip() for name, _, value in pairs}
+        self.kind, self._options = kind.name, options
         self.close()
 
     def set_option(self, name: str, value: str) -> None:
@@ -130,7 +127,8 @@ class Thinker:
 
     def option_lines(self) -> list[str]:
         """List the player's options as UGI announces them, the chosen values as defaults."""
-        kinds = " ".join(f"var {kind}" for kind in KINDS if kind != "human")
+        alone = [kind.name for kind in KINDS.values() if not kind.needs_more]
+        kinds = " ".join(f"var {name}" for name in alone if name != "human")
         lines = [
             f"option name player type combo default {self.kind} {kinds}",
             f"option name multipv type spin default {self._lines} min 1 max {MOST_LINES}",
