@@ -117,6 +117,27 @@ class Game(record.Game):
         super().__init__(FAMILY.with_values(size=size, **parameters))
 
 
+def with_loops_filled(start: Position, board: str, turn_name: str) -> Position:
+    """Return the position with these pieces (rows of ``W B .``) where loops own what they enclose.
+
+    >>> import plyground as ply
+    >>> with_loops_filled(ply.position("squatter(3)"), ".W.W.W.W.", "black").owners
+    ('...', '.W.', '...')
+    """
+    numbers = {"W": "2", "B": "1"} if start.black_first else {"W": "1", "B": "2"}
+    pieces = "".join(numbers.get(cell, ".") for cell in board)
+    turn, owners = start.side_of(turn_name), "." * len(pieces)
+    # Each capture may kill pieces of the other colour's loops, so that one is closed at a time.
+    for side in (start.side_of("white"), start.side_of("black")):
+        found = Position(start.size, pieces, owners, turn, start.black_first)
+        closed = found._enclosed(side)
+        number = str(side + 1)
+        owners = "".join(
+            number if inside != "." else owner for inside, owner in zip(closed, owners, strict=True)
+        )
+    return Position(start.size, pieces, owners, turn, start.black_first)
+
+
 def _symbol(letters: dict[str, str], piece: str, owner: str) -> str:
     if piece == ".":
         return "+" if owner == "." else "-"

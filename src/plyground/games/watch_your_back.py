@@ -16,7 +16,7 @@ Action = Square | tuple[Square, Square] | None
 
 _COLOURS = ("white", "black")
 _PLACEMENTS = 24
-_SHRINK_TURNS = (128, 192)
+SHRINK_TURNS = (128, 192)  #: of the moving phase
 _MOST_TURNS = 65535  # what the core counts: without an arena's rule passes may go on for ever
 
 PARAMETERS = (
@@ -196,9 +196,9 @@ def _from_text(values: Values, text: str) -> Position:
     moving, turns = words[1] == "moving", _read_turns(words[2], moving=words[1] == "moving")
     board, shrinks = _read_board(words[0])
     found = _make(values, board, moving=moving, turns=turns, shrinks=shrinks, passes=passes)
-    due = sum(turns >= turn for turn in _SHRINK_TURNS) if moving else 0
+    due = sum(turns >= turn for turn in SHRINK_TURNS) if moving else 0
     # A game that ended with the action before a shrink keeps its larger board.
-    if shrinks != due and not (found.is_over and turns in _SHRINK_TURNS and shrinks == due - 1):
+    if shrinks != due and not (found.is_over and turns in SHRINK_TURNS and shrinks == due - 1):
         raise PositionTextError(
             f"the board has shrunk {shrinks} times; expected {due} times at turn {turns}"
         )

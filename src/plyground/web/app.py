@@ -15,8 +15,9 @@ from starlette.types import ASGIApp
 
 import plyground
 from plyground.errors import IllegalMove, PlygroundError
-from plyground.web import games, pages
+from plyground.web import analysing, catalogue, games, pages, positions
 from plyground.web.desk import Desk
+from plyground.web.lines import Missing
 from plyground.web.players import TokenNeeded
 from plyground.web.replies import error_reply
 from plyground.web.security import Doorkeeper, Rates, Visitors
@@ -59,7 +60,13 @@ def create_app(settings: Settings) -> ASGIApp:
         redoc_url=None,
         lifespan=lifespan,
     )
-    for router in (games.router, pages.router):
+    for router in (
+        catalogue.router,
+        games.router,
+        positions.router,
+        analysing.router,
+        pages.router,
+    ):
         app.include_router(router)
     app.mount("/static", pages.static)
     _explain_errors(app)
@@ -91,7 +98,7 @@ def _explain_errors(app: FastAPI) -> None:
 
 
 def _status_and_code(error: PlygroundError) -> tuple[int, str]:
-    if isinstance(error, games.Missing):
+    if isinstance(error, Missing):
         return 404, "missing"
     if isinstance(error, TokenNeeded):
         return 403, "token"

@@ -12,11 +12,12 @@ from pydantic import TypeAdapter, ValidationError
 from plyground._core import Side
 from plyground.errors import IllegalMove, PlygroundError
 from plyground.games.files import dumps
-from plyground.games.names import position as named_position
 from plyground.games.record import Game as Record
 from plyground.web import models
+from plyground.web.catalogue import MOST_OPEN
 from plyground.web.desk import Desk
 from plyground.web.hints import hint
+from plyground.web.lines import Missing, download, replay, unusual_start
 from plyground.web.players import Seat, check_spec
 from plyground.web.replies import JsonReply
 from plyground.web.sessions import Refused, Session
@@ -27,13 +28,9 @@ from plyground.web.thinking import Busy
 
 router = APIRouter(tags=["games"], responses={400: {"model": models.Error}})
 
-MOST_OPEN, MOST_LISTED = 50, 100
+MOST_LISTED = 100
 _MESSAGES: TypeAdapter[models.GameMessage] = TypeAdapter(models.GameMessage)
 _MISSING: dict[int | str, dict[str, Any]] = {404: {"model": models.Error}}
-
-
-class Missing(PlygroundError):  # noqa: N818 - it says what the matter is
-    """There is no such thing here."""
 
 
 @router.post("/api/games", status_code=201, response_model=models.Game)
@@ -52,10 +49,9 @@ async def begin(wish: models.NewGame, request: Request) -> Response:
         raise Busy(f"you have {MOST_OPEN} open games; finish or delete one")
     clock = None if wish.clock is None else wish.clock.model_dump()
     left = (None, None) if wish.clock is None else (wish.clock.initial, wish.clock.initial)
-    usual = record.start == named_position(record.start.game)
     moves = tuple(StoredMove(str(move), None, left) for move in record.moves)
     new = StoredGame(
-        "", visitor, record.start.game, None if usual else record.start.text, players, clock,
+        "", visitor, record.start.game, unusual_start(record), players, clock,
         moves=moves,
     )  # fmt: skip
     session = await find(state.desk, await state.desk.begin(new))
@@ -204,25 +200,6 @@ async def find(desk: Desk, game: str) -> Session:
     if session is None:
         raise Missing("there is no such game")
     return session
-
-
-def replay(line: models.Line) -> Record:
-    """Return the record of a line; raises PlygroundError where it cannot be."""
-    record = Record(named_position(line.game, line.start))
-    for move in line.moves:
-        record.push(move)
-    return record
-
-
-def download(text: str, name: str) -> Response:
-    """Return a text as a file to keep."""
-    disposition = f'attachment; filename="{name}"'
-    content = text.encode("utf-8", errors="replace")
-    return Response(
-        content,
-        media_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": disposition},
-    )
 
 
 def _summary(game: StoredGame, moves: int) -> Json:

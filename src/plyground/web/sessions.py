@@ -393,7 +393,7 @@ class Session:
             return
         stored = StoredMove(move, round(seconds, 3), self._clock.left)
         after = self.position.play(move)
-        version, result = self.stored.version + 1, _end(after)
+        version, result = self.stored.version + 1, end_result(after)
         try:
             await self._desk.write(
                 self._desk.store.append, self.id, len(self._moves) + 1, stored,
@@ -473,7 +473,8 @@ def _control(clock: Json | None) -> Control:
     return Control(game_time=clock["initial"], increment=clock["increment"])
 
 
-def _end(position: Position) -> Json | None:
+def end_result(position: Position) -> Json | None:
+    """Return how a game ended on the board, None if it goes on."""
     if not position.is_over:
         return None
     return {

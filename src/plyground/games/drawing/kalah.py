@@ -8,6 +8,7 @@ store    1   2   3   4   5   6       store
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 from plyground.games.drawing import svg
 
@@ -215,7 +216,8 @@ def _add_seeds(
         )
 
 
-def _heap(count: int, stretch: float) -> list[tuple[float, float]]:
+@cache
+def _heap(count: int, stretch: float) -> tuple[tuple[float, float], ...]:
     """Pick the ``count`` points of a hexagonal grid of spacing 1 that lie closest together."""
     span = range(-14, 15)
     points = [(column + row % 2 / 2, row * math.sqrt(0.75)) for row in span for column in span]
@@ -223,10 +225,10 @@ def _heap(count: int, stretch: float) -> list[tuple[float, float]]:
     points.sort(key=lambda point: math.hypot(point[0] - 0.26, (point[1] - 0.21) / stretch))
     chosen = points[:count]
     if not chosen:
-        return []
+        return ()
     middle_x = sum(x for x, _ in chosen) / count
     middle_y = sum(y for _, y in chosen) / count
-    return [(x - middle_x, y - middle_y) for x, y in chosen]
+    return tuple((x - middle_x, y - middle_y) for x, y in chosen)
 
 
 def _add_seat(picture: svg.Element, layout: _Layout, seat: str, *, to_move: bool) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from plyground.games.drawing.text import square
 from plyground.games.names import position as named_position
-from plyground.games.watch_your_back import Position
+from plyground.games.watch_your_back import SHRINK_TURNS, Position
 from plyground.web.views.squatter import name
 
 Json = dict[str, Any]
@@ -18,7 +18,6 @@ Board = tuple[str, ...]
 Place = tuple[int, int]
 
 _PIECES = {"O": "white", "@": "black"}
-_SHRINK_TURNS = (128, 192)
 _WARNING_TURNS = 16  # as in the pictures: this long before it goes, the ring is marked
 _SIDEWAYS = ((0, -1), (-1, 0), (1, 0), (0, 1))
 _EVERY = tuple((x, y) for y in range(8) for x in range(8))
@@ -97,7 +96,7 @@ def _shrink(position: Position) -> Json | None:
     if position.is_over:
         return None
     turns = position.turns if position.phase == "moving" else 0
-    at = next((turn for turn in _SHRINK_TURNS if turns < turn), None)
+    at = next((turn for turn in SHRINK_TURNS if turns < turn), None)
     if at is None:
         return None
     low = _gone(position.board)
@@ -120,7 +119,7 @@ def _ring(low: int) -> list[Place]:
 def _unshrunk(position: Position) -> Position:
     """Return the same board and mover, two turns or more before anything shrinks."""
     rows, phase, turns, *rest = position.text.split()
-    earlier = int(turns) % 2 + (_SHRINK_TURNS[0] if _gone(position.board) else 0)
+    earlier = int(turns) % 2 + (SHRINK_TURNS[0] if _gone(position.board) else 0)
     found = named_position(position.game, " ".join([rows, phase, str(earlier), *rest]))
     assert isinstance(found, Position)
     return found

@@ -1,0 +1,103 @@
+"""Pictures of positions, and of whole games: an SVG that plays by itself, without any script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from xml.etree import ElementTree
+
+from plyground.errors import PlygroundError
+from plyground.games.native import is_native
+from plyground.games.record import Game as Record
+
+MOST_FRAMES = 401
+_HELD = 4  # frames that the last position stays
+
+_SVG = "http://www.w3.org/2000/svg"
+
+
+@dataclass
+class _Part:
+    """A part of the picture and the frames that show it."""
+
+    text: str
+    frames: list[int] = field(default_factory=list)
+
+
+def picture(record: Record) -> str:
+    """Draw the last position of a record, its last move marked.
+
+    >>> import plyground as ply
+    >>> picture(ply.game("squatter(5)")).startswith("<svg")
+    True
+    """
+    return _frame(record, len(record.moves))
+
+
+def animated(record: Record, pause: float) -> str:
+    """Draw a whole game: each part of the picture is there once, and says when it is shown.
+
+    Where nothing can move, the last position is shown.
+    """
+    count = len(record.moves) + 1
+    if count > MOST_FRAMES:
+        raise PlygroundError(f"the game is too long to draw; at most {MOST_FRAMES - 1} moves")
+    ElementTree.register_namespace("", _SVG)
+    frames = [ElementTree.fromstring(_frame(record, ply)) for ply in range(count)]
+    parts: list[_Part] = []
+    for number, frame in enumerate(frames):
+        texts = [ElementTree.tostring(child, encoding="unicode") for child in frame]
+        parts = _merged(parts, texts, number)
+    root = frames[-1]
+    attributes = {**root.attrib, "xmlns": _SVG}
+    whole = [_timed(part, count, pause) for part in parts]
+    opening = " ".join(f'{name}="{value}"' for name, value in attributes.items())
+    return f"<svg {opening}>{''.join(whole)}</svg>"
+
+
+def _frame(record: Record, ply: int) -> str:
+    position = record.positions[ply]
+    assert is_native(position)
+    if ply == 0:
+        return position.svg()
+    return position.svg(f"{record.positions[ply - 1].turn_name} {record.moves[ply - 1]}")
+
+
+def _merged(parts: list[_Part], texts: list[str], frame: int) -> list[_Part]:
+    """Add a frame: parts of the one before go on, others come in between, in their order."""
+    shown = [at for at, part in enumerate(parts) if frame and part.frames[-1] == frame - 1]
+    matcher = SequenceMatcher(None, [parts[at].text for at in shown], texts, autojunk=False)
+    merged: list[_Part] = []
+    done = 0  # parts before this are in the merged list
+    for _, old, old_end, new, new_end in matcher.get_opcodes():
+        is_same = texts[new:new_end] == [parts[at].text for at in shown[old:old_end]]
+        if is_same:
+            for at in shown[old:old_end]:
+                merged += parts[done : at + 1]
+                done = at + 1
+                parts[at].frames.append(frame)
+        else:
+            merged += [_Part(text, [frame]) for text in texts[new:new_end]]
+    return merged + parts[done:]
+
+
+def _timed(part: _Part, count: int, pause: float) -> str:
+    """Return a part with the times at which it is shown."""
+    text = part.text.replace(f' xmlns="{_SVG}"', "")
+    if len(part.frames) == count:
+        return text
+    total = count - 1 + _HELD
+    first, end = part.frames[0], part.frames[-1] + 1
+    times, values = [0.0], ["inline" if first == 0 else "none"]
+    if first > 0:
+        times.append(first / total)
+        values.append("inline")
+    if end < count:
+        times.append(end / total)
+        values.append("none")
+    shown = "inline" if end == count else "none"
+    return (
+        f'<g display="{shown}"><animate attributeName="display" dur="{total * pause:g}s" '
+        f'repeatCount="indefinite" calcMode="discrete" values="{";".join(values)}" '
+        f'keyTimes="{";".join(f"{time:.5f}" for time in times)}"/>{text}</g>'
+    )
