@@ -14,7 +14,7 @@
  * @typedef {object} Family
  * @property {string} name
  * @property {string} title
- * @property {string[]} presets
+ * @property {{game: string, title: string}[]} presets
  * @property {string[]} names
  * @property {Parameter[]} parameters
  */

@@ -9,7 +9,7 @@ import { capital, clockText } from "./format.js";
 /**
  * @param {Position} position
  * @param {Side} side
- * @param {{title: string, thinking: boolean, time: number | null}} player
+ * @param {{title: string | null, thinking: boolean, time: number | null}} player
  */
 export function playerBar(position, side, { title, thinking, time }) {
   const name = position.names[side];
@@ -17,8 +17,8 @@ export function playerBar(position, side, { title, thinking, time }) {
   const turn = position.turn === side;
   return h("div", { class: `player-line${turn ? " to-move" : ""}` },
     sideSign(name),
-    h("span", { class: "player-name" }, title,
-      h("span", { class: "soft" }, ` · ${capital(name)}`)),
+    h("span", { class: "player-name" }, title ?? capital(name),
+      title !== null && h("span", { class: "soft" }, ` · ${capital(name)}`)),
     h("span", { class: "player-state soft small" },
       thinking ? "thinking…" : turn ? "to move" : ""),
     count && h("span", { class: "player-count numbers", title: count.unit },

@@ -14,7 +14,7 @@ import { announce, report } from "./site.js";
 
 /** A position of each game that shows what it is about. */
 const SAMPLES = [
-  { game: "kalah(6,4)", start: "0,4,0,6,6,0/3 5,5,0,6,1,6/6 south", moves: [] },
+  { game: "kalah(4,4)", start: "0,5,1,6/4 2,5,0,4/5 south", moves: [] },
   { game: "squatter(5)", start: null, moves: ["c2", "b2", "b3", "d2", "d3", "e3", "c4", "a3"] },
   {
     game: "watch-your-back", moves: [],
@@ -50,8 +50,8 @@ function showFamily() {
   const rules = byId("rules", HTMLAnchorElement);
   rules.href = `/rules/${here.name}`;
   setText(rules, `How is ${here.title} played?`);
-  preset.replaceChildren(...here.presets.map((name) => (
-    h("option", { value: name }, gameTitle(name)))));
+  preset.replaceChildren(...here.presets.map(({ game, title }) => (
+    h("option", { value: game }, title))));
   byId("parameters", HTMLElement).replaceChildren(...here.parameters.map(parameterField));
   setText(byId("side-first", HTMLElement), `${capital(here.names[0] ?? "first")}, first`);
   setText(byId("side-second", HTMLElement), `${capital(here.names[1] ?? "second")}, second`);
@@ -93,6 +93,7 @@ function usesParameters() {
 function showMode() {
   const mode = chosen("mode");
   byId("computer", HTMLElement).hidden = mode !== "computer";
+  byId("your-side", HTMLElement).hidden = mode !== "computer";
   byId("watchers", HTMLElement).hidden = mode !== "watch";
   const players = mode === "watch" ? [valueOf("watch-first"), valueOf("watch-second")]
     : mode === "computer" ? [valueOf("spec")] : [];
