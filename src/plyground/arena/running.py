@@ -108,7 +108,7 @@ class Progress:
     began: float = field(default_factory=time.monotonic)
     before: int = 0  #: games that were there when the run began
     last: tuple[Pairing, GameResult] | None = None
-    boards: dict[Pairing, str] = field(default_factory=dict)  #: of the games that are being played
+    boards: dict[Pairing, Position] = field(default_factory=dict)  #: of the games going on
 
     @property
     def played(self) -> int:
@@ -225,9 +225,10 @@ class _Run:
         self._progress.last = pairing, result
         self._tell()
 
-    def on_board(self, pairing: Pairing, board: str) -> None:
+    def on_board(self, pairing: Pairing, position: Position) -> None:
         """Take note of how a game stands."""
-        self._progress.boards[pairing] = board
+        self._progress.boards[pairing] = position
+        self._keeper.show(pairing, position)
         self._tell()
 
     def _tell(self) -> None:
@@ -260,6 +261,11 @@ class _Keeper:
     def save(self, pairing: Pairing, result: GameResult) -> bool:
         """Write a game; returns False if it is there already."""
         return self._store is None or self._store.save(self.run, pairing, result)
+
+    def show(self, pairing: Pairing, position: Position) -> None:
+        """Write how a game stands, for those who watch the store."""
+        if self._store is not None:
+            self._store.show(self.run, pairing, position)
 
     def saved(self, pairing: Pairing) -> GameResult:
         """Return what is stored of a game."""

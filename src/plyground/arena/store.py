@@ -21,6 +21,7 @@ from plyground._core import Side
 from plyground.arena.database import Database, utc
 from plyground.arena.result import GameResult, Pairing, Reason
 from plyground.errors import PlygroundError, shown
+from plyground.games.position import Position
 
 _BATCH = 500  # games read at a time
 
@@ -51,6 +52,25 @@ _games = sql.Table(
     sql.Column("time", sql.DateTime(timezone=True), nullable=False),
     sql.UniqueConstraint("run", "pairing"),
 )
+_boards = sql.Table(
+    "boards",
+    _metadata,
+    sql.Column("run", sql.ForeignKey("runs.id"), primary_key=True),
+    sql.Column("pairing", sql.String(500), primary_key=True),
+    sql.Column("game", sql.Text, nullable=False),
+    sql.Column("position", sql.Text, nullable=False),
+    sql.Column("time", sql.DateTime(timezone=True), nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class Board:
+    """How a game stands that is being played."""
+
+    pairing: Pairing
+    game: str
+    position: str  #: its text
+    time: datetime
 
 
 @dataclass(frozen=True)
@@ -154,6 +174,7 @@ class Store:
         self.run(run)
         with self._database.begin() as connection:
             connection.execute(_runs.update().where(_runs.c.id == run).values(status=status))
+            connection.execute(_boards.delete().where(_boards.c.run == run))
 
     def unfinished(self, kind: str, settings: Mapping[str, Any], seed: int = 0) -> int | None:
         """Return the last run asked for in the same way that is not finished: the one to resume."""
@@ -184,10 +205,30 @@ class Store:
         try:
             with self._database.begin() as connection:
                 connection.execute(_games.insert(), values)
+                connection.execute(
+                    _boards.delete().where(_boards.c.run == run, _boards.c.pairing == pairing.key)
+                )
         except IntegrityError:
             self.run(run)  # there is no such run, or else it has the game
             return False
         return True
+
+    def show(self, run: int, pairing: Pairing, position: Position) -> None:
+        """Write how a game stands, until it is saved."""
+        there = _boards.c.run == run, _boards.c.pairing == pairing.key
+        values = {"game": position.game, "position": position.text, "time": datetime.now(UTC)}
+        with self._database.begin() as connection:
+            if not connection.execute(_boards.update().where(*there).values(values)).rowcount:
+                connection.execute(_boards.insert(), values | {"run": run, "pairing": pairing.key})
+
+    def boards(self, run: int) -> list[Board]:
+        """Return how the games stand that are being played, as far as that was shown."""
+        query = sql.select(_boards).where(_boards.c.run == run).order_by(_boards.c.time.desc())
+        with self._database.connect() as connection:
+            return [
+                Board(Pairing.from_key(row.pairing), row.game, row.position, utc(row.time))
+                for row in connection.execute(query)
+            ]
 
     def runs(self, kind: str | None = None) -> list[Run]:
         """List the runs, the oldest first."""
@@ -201,10 +242,13 @@ class Store:
             raise PlygroundError(f"{self.name}: there is no run {number}; see the list of runs")
         return found[0]
 
-    def games(self, wanted: Filter | None = None, limit: int | None = None) -> Iterator[StoredGame]:
-        """Yield games, the oldest first, in constant memory."""
+    def games(
+        self, wanted: Filter | None = None, limit: int | None = None, *, newest_first: bool = False
+    ) -> Iterator[StoredGame]:
+        """Yield games, the oldest first unless told otherwise, in constant memory."""
         conditions = (wanted or Filter()).conditions()
-        query = sql.select(_games).where(*conditions).order_by(_games.c.id).limit(limit)
+        order = _games.c.id.desc() if newest_first else _games.c.id
+        query = sql.select(_games).where(*conditions).order_by(order).limit(limit)
         with self._database.connect() as connection:
             rows = connection.execution_options(yield_per=_BATCH).execute(query)
             for row in rows:

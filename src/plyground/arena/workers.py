@@ -35,7 +35,7 @@ _EXIT_SECONDS = 5.0
 _BOARD_SECONDS = 0.25  # between two boards of a game
 
 Finished = tuple[Job, GameResult]
-OnBoard = Callable[[Pairing, str], None]
+OnBoard = Callable[[Pairing, Position], None]
 
 
 class Workers(Protocol):
@@ -307,7 +307,7 @@ def _teller(pairing: Pairing, tell: OnBoard | None) -> Callable[[Position, Any],
         nonlocal last
         if time.monotonic() - last > _BOARD_SECONDS:
             last = time.monotonic()
-            tell(pairing, str(position))
+            tell(pairing, position)
 
     return on_move
 
@@ -329,8 +329,8 @@ def _work(connection: Connection) -> None:
     conditions: Conditions = inbox.get()
     seats = Seats(conditions)
 
-    def tell(pairing: Pairing, board: str) -> None:
-        connection.send(("board", pairing, board))
+    def tell(pairing: Pairing, position: Position) -> None:
+        connection.send(("board", pairing, position))
 
     while (job := inbox.get()) is not None:
         try:

@@ -53,7 +53,9 @@ Save = Annotated[
     str | None, _option(_SHOW, metavar="FILE", help="Keep the games: a file or a database URL.")
 ]
 Resume = Annotated[bool, _option(_SHOW, "--resume", help="Go on with the same run in --save.")]
-Boards = Annotated[bool, _option(_SHOW, "--boards", help="Show the boards, on a terminal.")]
+Boards = Annotated[
+    bool, _option(_SHOW, "--boards", help="Show the boards, here and in plyground serve --watch.")
+]
 Quiet = Annotated[bool, _option(_SHOW, "--quiet", "-q", help="Print only the end.")]
 Json = Annotated[bool, _option(_SHOW, "--json", help="Print one JSON object a line.")]
 

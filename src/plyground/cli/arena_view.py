@@ -101,9 +101,9 @@ class ArenaView:
 
     def _boards(self, progress: Progress) -> RenderableType:
         panels = []
-        for pairing, board in list(progress.boards.items())[:_MOST_BOARDS]:
+        for pairing, position in list(progress.boards.items())[:_MOST_BOARDS]:
             first, second = short_names(pairing.players, 15)
-            view = board_view(board, self.console)
+            view = board_view(str(position), self.console)
             panels.append(Panel(view, title=Text(f"{first} – {second}"), expand=False))
         return Columns(panels)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import socket
@@ -46,6 +47,7 @@ def serve(
     import uvicorn
 
     from plyground.web.app import Settings, create_app
+    from plyground.web.sockets import MOST_BYTES
 
     listener = _listen(host, port)
     settings = Settings(
@@ -54,20 +56,27 @@ def serve(
         hosts=tuple(name or ()),
         watch=tuple(watch or ()),
     )
-    app = create_app(settings)
-    address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
-    print(f"plyground is at {address}")
-    print(f"games are kept in {shown(settings.data)}")
-    print(f"token for players that run a program: {settings.token}")
-    print("Ctrl-C ends it", flush=True)
-    if not no_open and _has_screen():
-        webbrowser.open(address)
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, ws_max_size=16 * 1024,
-        timeout_graceful_shutdown=2, lifespan="on",
+        create_app(settings), log_level="warning", access_log=False, server_header=False,
+        ws_max_size=MOST_BYTES, timeout_graceful_shutdown=2, lifespan="on",
     )  # fmt: skip
-    with listener:
-        uvicorn.Server(config).run(sockets=[listener])
+    address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
+
+    class Server(uvicorn.Server):
+        """Says where it is once it is there."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            print(f"plyground is at {address}")
+            print(f"games are kept in {shown(settings.data)}")
+            print(f"token for players that run a program: {settings.token}")
+            print("Ctrl-C ends it", flush=True)
+            if not no_open and _has_screen():
+                webbrowser.open(address)
+
+    # Ctrl-C is how it is meant to end: it is passed on when everything is closed.
+    with listener, contextlib.suppress(KeyboardInterrupt):
+        Server(config).run(sockets=[listener])
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -42,7 +42,7 @@ router = APIRouter(tags=["analysis"], responses={400: {"model": models.Error}})
 _MESSAGES: TypeAdapter[models.AnalysisMessage] = TypeAdapter(models.AnalysisMessage)
 _NEWS_SECONDS = 0.1  # between two messages of a live search
 _FIRST_NEWS = 3  # messages that are sent at once
-# When the solver is asked, in seconds of search, and for how many nodes: the first lines come first.
+# After how many seconds of search the solver is asked, for how many nodes: lines come first.
 _SOLVERS = ((0.1, QUICK_NODES), (2.0, LONG_NODES))
 _GRADE_NODES = 100_000
 
@@ -55,6 +55,8 @@ async def analyse(wish: models.Analyse, request: Request) -> Response:
     engine = make_engine(check_spec(wish.engine, has_token=has_token), wish.lines)
     line = models.Line(game=wish.game, start=wish.position, moves=wish.moves)
     position = replay(line).position
+    if wish.depth is not None and engine.algorithm == "mcts":
+        raise PlygroundError("mcts has no depth to limit; give nodes or seconds")
     limit = Limit(depth=wish.depth, nodes=wish.nodes, time=wish.limit_seconds)
 
     def work() -> Json:
@@ -173,16 +175,17 @@ class _Analyst:
             return
         engine = make_engine(spec, message.lines)
         live.stop = engine.stop
-        solvers = dict(_SOLVERS)
-        while live.seconds < message.seconds and not live.is_done:
-            rest = message.seconds - live.seconds
-            until = min((at - live.seconds for at in solvers), default=rest)
-            share = Limit(time=max(min(rest, until), 0.01))
+        solvers = list(_SOLVERS)
+        while live.seconds < message.seconds and live.exact is None:
+            until = solvers[0][0] if solvers else message.seconds
+            share = Limit(time=max(min(until, message.seconds) - live.seconds, 0.01))
             work = partial(engine.search, position, share, live.report)
             live.take(await self._pool.run(self._visitor, work, live.halt, yields=True))
-            for at in [at for at in solvers if at <= live.seconds]:
-                ask = partial(solved, position, solvers.pop(at))
-                live.take_exact(await self._pool.run(self._visitor, ask))
+            while solvers and (live.is_proven or solvers[0][0] <= live.seconds):
+                ask = partial(solved, position, solvers.pop(0)[1])
+                live.exact = live.exact or await self._pool.run(self._visitor, ask)
+            if live.is_proven:
+                break
         live.end(live.last)
 
     async def _review(self, message: models.ReviewMessage) -> None:
@@ -214,7 +217,7 @@ class _Live:
     def __init__(self, position: Position, wish: models.StartMessage, socket: Socket) -> None:
         self.exact: Exact | None = None
         self.last: Found | None = None
-        self.is_done = False
+        self.is_proven = False
         self.seconds = 0.0  #: of search so far
         self.stop: Callable[[], None] = lambda: None
         self._position, self._wish, self._socket = position, wish, socket
@@ -244,12 +247,7 @@ class _Live:
         self.seconds += max(found.seconds, 0.01)
         if self.last is None or found.depth >= self.last.depth:
             self.last = found
-        self.is_done = found.is_proven
-
-    def take_exact(self, exact: Exact | None) -> None:
-        """Take what the solver found, if it did."""
-        if exact is not None and not self.is_done:
-            self.exact, self.is_done = exact, True
+        self.is_proven = found.is_proven and found.lines[0].bound == "exact"
 
     def end(self, found: Found | None) -> None:
         """Send the last news."""

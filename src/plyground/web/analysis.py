@@ -46,7 +46,7 @@ def info(position: Position, found: Found) -> Json:
         "seconds": round(found.seconds, 3),
         "nodes_per_second": round(found.nodes_per_second),
         "lines": lines,
-        "exact": False,
+        "exact": found.is_proven and found.lines[0].bound == "exact",
     }
 
 

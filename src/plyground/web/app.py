@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 import plyground
 from plyground.errors import IllegalMove, PlygroundError
-from plyground.web import analysing, catalogue, games, pages, positions
+from plyground.web import analysing, catalogue, games, pages, positions, tournaments
 from plyground.web.desk import Desk
 from plyground.web.lines import Missing
 from plyground.web.players import TokenNeeded
@@ -42,13 +42,15 @@ class Settings:
 def create_app(settings: Settings) -> ASGIApp:
     """Make the application; its store is opened at once, so that a mistake is found at once."""
     store = GameStore(settings.data)
+    cups = tournaments.Tournaments(settings.data, settings.watch)
     visitors = Visitors(store.secret("visitors"), settings.rates)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         desk = Desk(store, Pool(settings.workers))
-        app.state.plyground = State(desk, settings.token, settings.rates)
+        app.state.plyground = State(desk, settings.token, settings.rates, cups)
         yield
+        await cups.close()
         await desk.close()
 
     app = FastAPI(
@@ -60,14 +62,8 @@ def create_app(settings: Settings) -> ASGIApp:
         redoc_url=None,
         lifespan=lifespan,
     )
-    for router in (
-        catalogue.router,
-        games.router,
-        positions.router,
-        analysing.router,
-        pages.router,
-    ):
-        app.include_router(router)
+    for part in (catalogue, games, positions, analysing, tournaments, pages):
+        app.include_router(part.router)
     app.mount("/static", pages.static)
     _explain_errors(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000)

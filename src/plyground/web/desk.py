@@ -11,8 +11,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from plyground.arena.agents import Agent
-from plyground.web.players import Agents
+from plyground.web.agents import Agents
 from plyground.web.store import GameStore, StoredGame
 from plyground.web.thinking import Pool
 
@@ -32,7 +31,7 @@ class Desk:
     def __init__(self, store: GameStore, pool: Pool | None = None) -> None:
         self.store = store
         self.pool = pool or Pool()
-        self.agents = Agents()
+        self.agents = Agents(self.pool)
         self._sessions: dict[str, Session] = {}
         self._loading: dict[str, asyncio.Future[Session | None]] = {}
         self._tasks: set[asyncio.Future[Any]] = set()
@@ -100,12 +99,6 @@ class Desk:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def discard(self, agent: Agent) -> None:
-        """Close an agent as soon as its thread has done with it."""
-        loop = asyncio.get_running_loop()
-        self._tasks.add(task := asyncio.ensure_future(loop.run_in_executor(None, agent.close)))
-        task.add_done_callback(self._tasks.discard)
-
     async def close(self) -> None:
         """End all thinking, and let go of the store."""
         for session in list(self._sessions.values()):
@@ -113,7 +106,7 @@ class Desk:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.get_running_loop().run_in_executor(None, self.pool.close)
-        self.agents.close()
+        await self.agents.close()
         self._writer.shutdown(wait=True)
         self.store.close()
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from xml.etree import ElementTree
 
 from plyground.errors import PlygroundError
 from plyground.games.native import is_native
@@ -13,7 +13,7 @@ from plyground.games.record import Game as Record
 MOST_FRAMES = 401
 _HELD = 4  # frames that the last position stays
 
-_SVG = "http://www.w3.org/2000/svg"
+_TAG = re.compile(r"<(/?)[a-z]+[^>]*?(/?)>")  # a > inside a text is written &gt;
 
 
 @dataclass
@@ -42,17 +42,11 @@ def animated(record: Record, pause: float) -> str:
     count = len(record.moves) + 1
     if count > MOST_FRAMES:
         raise PlygroundError(f"the game is too long to draw; at most {MOST_FRAMES - 1} moves")
-    ElementTree.register_namespace("", _SVG)
-    frames = [ElementTree.fromstring(_frame(record, ply)) for ply in range(count)]
     parts: list[_Part] = []
-    for number, frame in enumerate(frames):
-        texts = [ElementTree.tostring(child, encoding="unicode") for child in frame]
-        parts = _merged(parts, texts, number)
-    root = frames[-1]
-    attributes = {**root.attrib, "xmlns": _SVG}
-    whole = [_timed(part, count, pause) for part in parts]
-    opening = " ".join(f'{name}="{value}"' for name, value in attributes.items())
-    return f"<svg {opening}>{''.join(whole)}</svg>"
+    for ply in range(count):
+        opening, children = _taken_apart(_frame(record, ply))
+        parts = _merged(parts, children, ply)
+    return f"{opening}{''.join(_timed(part, count, pause) for part in parts)}</svg>"
 
 
 def _frame(record: Record, ply: int) -> str:
@@ -61,6 +55,26 @@ def _frame(record: Record, ply: int) -> str:
     if ply == 0:
         return position.svg()
     return position.svg(f"{record.positions[ply - 1].turn_name} {record.moves[ply - 1]}")
+
+
+def _taken_apart(svg: str) -> tuple[str, list[str]]:
+    """Return the opening tag of a picture of ours, and the elements in it.
+
+    >>> _taken_apart('<svg><g><a/></g><b/></svg>')
+    ('<svg>', ['<g><a/></g>', '<b/>'])
+    """
+    opening, children, depth, began = "", [], 0, 0
+    for tag in _TAG.finditer(svg):
+        closes, is_empty = tag[1] == "/", tag[2] == "/"
+        if not opening:
+            opening = tag[0]
+            continue
+        if depth == 0 and not closes:
+            began = tag.start()
+        depth += -1 if closes else 0 if is_empty else 1
+        if depth == 0:
+            children.append(svg[began : tag.end()])
+    return opening, children
 
 
 def _merged(parts: list[_Part], texts: list[str], frame: int) -> list[_Part]:
@@ -83,9 +97,8 @@ def _merged(parts: list[_Part], texts: list[str], frame: int) -> list[_Part]:
 
 def _timed(part: _Part, count: int, pause: float) -> str:
     """Return a part with the times at which it is shown."""
-    text = part.text.replace(f' xmlns="{_SVG}"', "")
     if len(part.frames) == count:
-        return text
+        return part.text
     total = count - 1 + _HELD
     first, end = part.frames[0], part.frames[-1] + 1
     times, values = [0.0], ["inline" if first == 0 else "none"]
@@ -99,5 +112,5 @@ def _timed(part: _Part, count: int, pause: float) -> str:
     return (
         f'<g display="{shown}"><animate attributeName="display" dur="{total * pause:g}s" '
         f'repeatCount="indefinite" calcMode="discrete" values="{";".join(values)}" '
-        f'keyTimes="{";".join(f"{time:.5f}" for time in times)}"/>{text}</g>'
+        f'keyTimes="{";".join(f"{time:.5f}" for time in times)}"/>{part.text}</g>'
     )

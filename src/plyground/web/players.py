@@ -1,4 +1,4 @@
-"""Which players a visitor may ask for, and their agents while their games go on.
+"""Which players a visitor may ask for.
 
 Whatever runs a program or names a file on the server needs the token; what a search may use is
 bounded for everybody.
@@ -6,7 +6,6 @@ bounded for everybody.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +26,6 @@ USUAL_SECONDS = 1.0  # where the spec says nothing
 MOST_MB = 64
 _USUAL_MB, _LEVEL_MB = 16, 1  # of tables: a level looks at few positions
 _SHIPPED = {WEIGHTS.name: ("default", "material"), BOOK[0].name: ("none", "default")}
-_MOST_AGENTS = 64  # kept between the moves of their games; others are made anew
 
 
 class TokenNeeded(PlygroundError):  # noqa: N818 - it says what the matter is
@@ -114,30 +112,3 @@ def bounded(kind: Kind, given: dict[str, Any]) -> dict[str, Any]:
         if option.name in ("table_mb", "memory_mb"):
             options[option.name] = min(options.get(option.name, usual), MOST_MB)
     return options
-
-
-class Agents:
-    """The agents of the games that are being played: the latest stay, with what they know."""
-
-    def __init__(self) -> None:
-        self._agents: OrderedDict[tuple[str, int], Agent] = OrderedDict()
-
-    def take(self, game: str, side: int) -> Agent | None:
-        """Return the agent of a side, if it is there; it is not, until it is put back."""
-        return self._agents.pop((game, side), None)
-
-    def put(self, game: str, side: int, one: Agent) -> None:
-        """Keep an agent for its next move."""
-        self._agents[game, side] = one
-        while len(self._agents) > _MOST_AGENTS:
-            self._agents.popitem(last=False)[1].close()
-
-    def drop(self, game: str) -> None:
-        """Let go of a game's agents."""
-        for key in [key for key in self._agents if key[0] == game]:
-            self._agents.pop(key).close()
-
-    def close(self) -> None:
-        """Let go of all agents."""
-        while self._agents:
-            self._agents.popitem()[1].close()

@@ -14,10 +14,9 @@ from plyground.web import models, setups
 from plyground.web.lines import download, entries, replay, unusual_start
 from plyground.web.pictures import animated, picture
 from plyground.web.replies import JsonReply
-from plyground.web.sessions import end_result
 from plyground.web.sockets import reason
 from plyground.web.state import state_of
-from plyground.web.views import Json, move_view, position_view
+from plyground.web.views import Json, end_result, move_view, position_view
 
 router = APIRouter(tags=["positions"], responses={400: {"model": models.Error}})
 

@@ -8,27 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
 from plyground._core import Side
-from plyground.arena.clock import Control, GameClock
 from plyground.arena.limits import Failure
 from plyground.errors import PlygroundError
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.games.record import Game
+from plyground.web.agents import Question
+from plyground.web.clocks import Clocks
 from plyground.web.desk import Desk
-from plyground.web.players import Seat, make_agent
+from plyground.web.players import Seat
 from plyground.web.store import Json, Left, StoredGame, StoredMove
-from plyground.web.views import SIDES, end_text, move_view, position_view
+from plyground.web.views import SIDES, end_result, move_view, position_view
 
 Listener = Callable[[Json], None]
 
 _STEP = 0.02  # a game to watch gives way to others between its moves
+_TROUBLE_SECONDS = 5.0  # until an engine's move that could not be written is tried again
 
 
 class Refused(PlygroundError):  # noqa: N818 - it says what happened
@@ -49,9 +48,7 @@ class Session:
         self._desk = desk
         self._moves: list[Json] = []
         self._lefts: list[Left] = []
-        self._clock = GameClock(_control(stored.clock))
-        self._turn_began = time.monotonic()
-        self._flag: asyncio.TimerHandle | None = None
+        self._clocks = Clocks(stored.clock, self._flag_falls)
         self._listeners: dict[Listener, str] = {}
         self._change = asyncio.Lock()
         self._engine: asyncio.Task[None] | None = None
@@ -89,7 +86,7 @@ class Session:
     @property
     def is_idle(self) -> bool:
         """Whether the game can be forgotten until somebody asks for it again."""
-        return not self._listeners and self._engine is None and self._flag is None
+        return not self._listeners and self._engine is None and not self._clocks.has_flag
 
     @property
     def thinking(self) -> Side | None:
@@ -110,7 +107,7 @@ class Session:
             "from": since,
             "moves": self._moves[since:],
             "position": position_view(self.position),
-            "clock": self._clock_view(),
+            "clock": self._clocks.view(),
             "status": "over" if self.is_over else "running",
             "result": self.stored.result,
             "thinking": None if self.thinking is None else SIDES[self.thinking],
@@ -137,35 +134,12 @@ class Session:
         mine = not self.is_over and self.seats[self.position.turn].is_human
         allowed = {
             "move": mine,
-            "take_back": self.stored.clock is None and self._last_own_ply() is not None,
+            "take_back": not self._clocks.is_timed and self._last_own_ply() is not None,
             "hint": mine,
             "resign": not self.is_over,
             "rematch": self.is_over,
         }
         return [word for word, is_allowed in allowed.items() if is_allowed]
-
-    def _clock_view(self) -> Json | None:
-        if self.stored.clock is None:
-            return None
-        left = list(self._clock.left)
-        running = self._running
-        if running is not None:
-            left[running] = max((left[running] or 0.0) - self._spent(), 0.0)
-        return {
-            **self.stored.clock,
-            "first": round(left[0] or 0.0, 3),
-            "second": round(left[1] or 0.0, 3),
-            "running": None if running is None else SIDES[running],
-        }
-
-    @property
-    def _running(self) -> Side | None:
-        """The side whose clock runs: nobody's before the first move of the game."""
-        idle = self.stored.clock is None or self.is_over or not self._moves
-        return None if idle else self.position.turn
-
-    def _spent(self) -> float:
-        return time.monotonic() - self._turn_began
 
     def _last_own_ply(self) -> int | None:
         """Return how many moves stay if the last one that a person chose is taken back."""
@@ -209,7 +183,7 @@ class Session:
             self._check(visitor, version)
             self._need(visitor, "move", "not_your_turn", "it is not your move")
             self.position.parse_move(move)
-            await self._play(move, self._spent())
+            await self._play(move, self._clocks.spent())
 
         await self._unbroken(change)
 
@@ -278,7 +252,7 @@ class Session:
             await self._stop_engine()
         self.tell()
         if word == "step" and self.paused and self._engine is None:
-            self._engine = asyncio.create_task(self._run_engine(steps=1))
+            self._start_engine(steps=1)
         self.go_on()
 
     async def _unbroken(self, change: Callable[[], Awaitable[None]]) -> None:
@@ -310,9 +284,18 @@ class Session:
         """Let an engine think, if one is to move and somebody is interested."""
         is_wanted = not self.is_show or self.is_watched
         if self.thinking is not None and is_wanted and self._engine is None:
-            self._engine = asyncio.create_task(self._run_engine())
+            self._start_engine()
 
-    async def _run_engine(self, steps: int | None = None) -> None:
+    def _start_engine(self, steps: int | None = None) -> None:
+        def ended(task: asyncio.Task[None]) -> None:
+            if self._engine is task:
+                self._engine = None
+            self.go_on()  # somebody may have moved meanwhile
+
+        self._engine = asyncio.create_task(self._run_engine(steps))
+        self._engine.add_done_callback(ended)
+
+    async def _run_engine(self, steps: int | None) -> None:
         try:
             while steps is None or steps > 0:
                 side = self.position.turn
@@ -326,55 +309,35 @@ class Session:
                 steps = None if steps is None else steps - 1
         except PlygroundError as error:  # for example, the disk is full
             self._tell_all({"type": "error", "code": "busy", "message": str(error)})
-        finally:
-            self._engine = None
+            await asyncio.sleep(_TROUBLE_SECONDS)
 
     async def _think(self, side: Side) -> None:
         """Let an engine answer; what it plays, or does wrong, is written and told."""
         version = self.stored.version
         try:
-            answer, seconds = await self._ask(side)
+            answer, seconds = await self._desk.agents.answer(
+                Question(
+                    self.id, self.stored.visitor, self.seats[side].spec, self.record,
+                    self._clocks.game_clock,
+                )
+            )  # fmt: skip
         except Failure as failure:
-            reason, text = str(failure.reason), f"has failed: {failure.note}"
+            fault = str(failure.reason), f"has failed: {failure.note}"
         else:
-            legal = answer in {str(move) for move in self.position.legal_moves}
-            reason, text = "illegal", f"played {answer[:40]!r}, which is no legal move"
-            if legal:
-                reason = ""
+            fault = "illegal", f"played {answer[:40]!r}, which is no legal move"
 
         async def change() -> None:
             if self.stored.version != version:
                 return
-            if reason:
-                await self._finish(side, reason, text)
-            else:
+            if fault[0] == "illegal" and answer in map(str, self.position.legal_moves):
                 await self._play(answer, seconds)
+            else:
+                await self._finish(side, *fault)
 
         await self._unbroken(change)
 
-    async def _ask(self, side: Side) -> tuple[str, float]:
-        agents, spec, start = self._desk.agents, self.seats[side].spec, self.record.start
-        position, moves = self.position, self.record.moves
-        known = agents.take(self.id, side)
-        agent = known or make_agent(spec, secrets.randbits(31))
-
-        def work() -> tuple[Any, float]:
-            if known is None:
-                agent.begin(start)
-            return agent.answer(position, moves, self._clock)
-
-        try:
-            answer, seconds = await self._desk.pool.run(
-                self.stored.visitor, work, getattr(agent, "stop", None), is_urgent=True
-            )
-        except BaseException:  # cancelled too: its thread may still be at work, so make a new one
-            self._desk.discard(agent)
-            raise
-        agents.put(self.id, side, agent)
-        return str(answer), seconds
-
     async def _stop_engine(self) -> None:
-        task = self._engine
+        task, self._engine = self._engine, None
         if task is not None:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -385,23 +348,16 @@ class Session:
     async def _play(self, move: str, seconds: float) -> None:
         """Write a move, make it, tell it."""
         side = self.position.turn
-        before = self._clock.left
-        runs = self._running is not None
-        if runs and not self._clock.charge(side, seconds):
-            self._clock.restore(before)
+        left = self._clocks.charge(side, seconds)
+        if left is None:
             await self._finish(side, "time", "has run out of time")
             return
-        stored = StoredMove(move, round(seconds, 3), self._clock.left)
-        after = self.position.play(move)
-        version, result = self.stored.version + 1, end_result(after)
-        try:
-            await self._desk.write(
-                self._desk.store.append, self.id, len(self._moves) + 1, stored,
-                version=version, result=result,
-            )  # fmt: skip
-        except PlygroundError:
-            self._clock.restore(before)
-            raise
+        stored = StoredMove(move, round(seconds, 3), left)
+        version, result = self.stored.version + 1, end_result(self.position.play(move))
+        await self._desk.write(
+            self._desk.store.append, self.id, len(self._moves) + 1, stored,
+            version=version, result=result,
+        )  # fmt: skip
         self._enter(stored)
         self.stored = replace(self.stored, version=version, result=result)
         self._begin_turn()
@@ -414,21 +370,13 @@ class Session:
         self.record.push(stored.move)
 
     def _begin_turn(self) -> None:
-        """Start the clock of whoever is to move; a person who is too slow loses."""
-        self._turn_began = time.monotonic()
-        initial = self._clock.control.game_time
-        self._clock.restore(self._lefts[-1] if self._lefts else (initial, initial))
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
-        running = self._running
-        if running is not None and self.seats[running].is_human:
-            loop = asyncio.get_running_loop()
-            allowed = self._clock.allowed(running) or 0.0
-            self._flag = loop.call_later(allowed + 0.01, self._flag_falls)
+        """Start the clock of whoever is to move: nobody's before the first move of the game."""
+        left = self._lefts[-1] if self._lefts else self._clocks.initial
+        running = None if self.is_over or not self._moves else self.position.turn
+        is_human = running is not None and self.seats[running].is_human
+        self._clocks.begin_turn(left, running, is_human=is_human)
 
     def _flag_falls(self) -> None:
-        self._flag = None
         self._desk.spawn(self._lose_on_time(self.stored.version))
 
     async def _lose_on_time(self, version: int) -> None:
@@ -462,24 +410,4 @@ class Session:
     async def close(self) -> None:
         """End thinking; the game stays in the store."""
         await self._stop_engine()
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
-
-
-def _control(clock: Json | None) -> Control:
-    if clock is None:
-        return Control()
-    return Control(game_time=clock["initial"], increment=clock["increment"])
-
-
-def end_result(position: Position) -> Json | None:
-    """Return how a game ended on the board, None if it goes on."""
-    if not position.is_over:
-        return None
-    return {
-        "winner": None if position.winner is None else SIDES[position.winner],
-        "reason": "end",
-        "margin": position.margin_for(Side.FIRST),
-        "text": end_text(position),
-    }
+        self._clocks.stop()

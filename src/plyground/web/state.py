@@ -7,12 +7,15 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from starlette.requests import HTTPConnection
 
 from plyground.web.desk import Desk
 from plyground.web.security import Rates
+
+if TYPE_CHECKING:
+    from plyground.web.tournaments import Tournaments
 
 
 @dataclass
@@ -22,6 +25,7 @@ class State:
     desk: Desk
     token: str
     rates: Rates
+    tournaments: Tournaments
     _open: Counter[str] = field(default_factory=Counter)
 
     def has_token(self, authorization: str | None) -> bool:

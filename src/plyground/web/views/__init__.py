@@ -4,10 +4,10 @@ from plyground.web.views.position import (
     SIDES,
     Json,
     cell_of,
-    end_text,
+    end_result,
     move_entry,
     move_view,
     position_view,
 )
 
-__all__ = ["SIDES", "Json", "cell_of", "end_text", "move_entry", "move_view", "position_view"]
+__all__ = ["SIDES", "Json", "cell_of", "end_result", "move_entry", "move_view", "position_view"]

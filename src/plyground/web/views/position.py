@@ -93,6 +93,18 @@ def end_text(position: Position) -> str:
     return f"{name} wins by {abs(position.margin)}."
 
 
+def end_result(position: Position) -> Json | None:
+    """Return how a game ended on the board, None if it goes on."""
+    if not position.is_over:
+        return None
+    return {
+        "winner": None if position.winner is None else SIDES[position.winner],
+        "reason": "end",
+        "margin": position.margin_for(Side.FIRST),
+        "text": end_text(position),
+    }
+
+
 def cell_of(position: Position, move: str) -> str | None:
     """Return the cell on which a move ends, or from which it sows; None for a pass or a swap."""
     found = next((one for one in _legal(position) if one["move"] == move), {})
