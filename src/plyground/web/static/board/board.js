@@ -153,8 +153,13 @@ export class Board {
     const ground = s("g", { class: "ground" });
     const content = s("g", { class: "content" });
     const { x, y, width, height } = place;
-    const box = { x: x - width / 2, y: y - height / 2, width, height };
-    const round = this.state.data.kind === "houses" ? Math.min(width, height) / 2 : 4;
+    const houses = this.state.data.kind === "houses";
+    const inset = houses ? 0 : 2.5; // so that the next square does not cover a ring
+    const box = {
+      x: x - width / 2 + inset, y: y - height / 2 + inset,
+      width: width - 2 * inset, height: height - 2 * inset,
+    };
+    const round = houses ? Math.min(width, height) / 2 : 4;
     const ring = (/** @type {string} */ name) => s("rect", { class: name, ...box, rx: round });
     const role = !this.picture && "gridcell";
     const element = s("g", { class: "cell", role, "data-cell": place.id },
