@@ -1,8 +1,9 @@
 /** The page that sets up positions. The server says whether a game could go on from them. */
 
-import { get, post, query } from "./api.js";
+import { post, query } from "./api.js";
 import { askPosition } from "./analysis.js";
 import { BoardView } from "./board-view.js";
+import { gameOptions, loadCatalogue } from "./catalogue.js";
 import { byId, h, setText } from "./dom.js";
 import { capital, gameTitle } from "./format.js";
 import { icon } from "./icons.js";
@@ -178,13 +179,10 @@ function wire(id, picture, action) {
 }
 
 async function fillGames() {
-  const { families } = await get("/api/catalogue");
   const games = byId("game", HTMLSelectElement);
   const search = new URLSearchParams(location.search);
   const here = search.get("game") ?? "kalah(6,4)";
-  games.replaceChildren(...families.map(
-    (/** @type {import("./new-game.js").Family} */ { title, presets }) => h("optgroup",
-      { label: title }, ...presets.map((each) => h("option", { value: each.game }, each.title)))));
+  games.replaceChildren(...gameOptions(await loadCatalogue()));
   if (![...games.options].some(({ value }) => value === here)) {
     games.append(h("option", { value: here }, gameTitle(here)));
   }

@@ -8,6 +8,7 @@ import { BEGIN, moveRows, nearSide, reduce, timeLeft } from "./game-state.js";
 import { icon } from "./icons.js";
 import { Live } from "./live.js";
 import { playerBar } from "./player-bar.js";
+import { openShare } from "./share.js";
 import { announce, notify } from "./site.js";
 import { playSound } from "./sounds.js";
 import { renderWatching } from "./watch.js";
@@ -191,7 +192,6 @@ function renderControls(game) {
   byId("resign", HTMLButtonElement).disabled = !can("resign");
   byId("rematch", HTMLButtonElement).hidden = !can("rematch") && game.rematch === null;
   byId("analyse", HTMLAnchorElement).href = `/analyse?id=${game.id}`;
-  byId("record", HTMLAnchorElement).href = `/api/games/${game.id}/record`;
 }
 
 /**
@@ -237,5 +237,12 @@ wire("rematch", "again", () => {
 wire("flip", "flip", () => {
   view.flip();
   if (state.game) renderPlayers(state.game);
+});
+wire("share", "share", () => {
+  if (!state.game) return;
+  const { game, start, moves } = state.game;
+  openShare({
+    game, start, moves: moves.map(({ move }) => move), record: `/api/games/${id}/record`,
+  });
 });
 setInterval(tick, 100);

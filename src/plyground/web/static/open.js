@@ -1,7 +1,8 @@
 /** Opening another game in the analysis: from its start, or from a record that is pasted. */
 
-import { get, post } from "./api.js";
-import { byId, h, setText } from "./dom.js";
+import { post } from "./api.js";
+import { gameOptions, loadCatalogue } from "./catalogue.js";
+import { byId, setText } from "./dom.js";
 
 /** @typedef {import("./analysis.js").Opened} Opened */
 
@@ -14,10 +15,7 @@ export function wireOpen(onOpen) {
 
   box.addEventListener("toggle", async () => {
     if (!box.open || games.options.length) return;
-    const { families } = await get("/api/catalogue");
-    games.replaceChildren(...families.flatMap(
-      (/** @type {import("./new-game.js").Family} */ { presets }) => presets.map(
-        ({ game, title }) => h("option", { value: game }, title))));
+    games.replaceChildren(...gameOptions(await loadCatalogue()));
   });
 
   byId("open-form", HTMLFormElement).addEventListener("submit", async (event) => {

@@ -18,7 +18,8 @@ export function playerBar(position, side, { title, thinking, time }) {
   return h("div", { class: `player-line${turn ? " to-move" : ""}` },
     sideSign(name),
     h("span", { class: "player-name" }, title ?? capital(name),
-      title !== null && h("span", { class: "soft" }, ` · ${capital(name)}`)),
+      title !== null && title !== capital(name)
+        && h("span", { class: "soft" }, ` · ${capital(name)}`)),
     h("span", { class: "player-state soft small" },
       thinking ? "thinking…" : turn ? "to move" : ""),
     count && h("span", { class: "player-count numbers", title: count.unit },

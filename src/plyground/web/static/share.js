@@ -10,6 +10,7 @@ import { notify, report } from "./site.js";
  * @property {string} game
  * @property {string | null} start
  * @property {string[]} moves
+ * @property {string} [record] where its record is, if not made from the moves
  */
 
 const PNG_SCALE = 2; // sharp on dense screens
@@ -39,7 +40,7 @@ export function openShare(shared) {
       { type: "button", class: "primary", onclick: () => copy(link) }, "Copy the link")),
     h("h3", {}, "Downloads"),
     h("div", { class: "controls" },
-      download(`/api/record${files}`, "plyground.games", "Record"),
+      download(shared.record ?? `/api/record${files}`, "plyground.games", "Record"),
       download(`/api/picture.svg${files}`, "plyground.svg", "Picture (SVG)"),
       h("button", { type: "button", onclick: () => savePng(`/api/picture.svg${files}`) },
         "Picture (PNG)"),

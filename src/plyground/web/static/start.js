@@ -2,15 +2,16 @@
 
 import { get, post, remove } from "./api.js";
 import { BoardView } from "./board-view.js";
+import { loadCatalogue } from "./catalogue.js";
 import { byId, h, setText } from "./dom.js";
 import { ago, capital, gameTitle, plural } from "./format.js";
 import { icon } from "./icons.js";
 import { gameName, needsToken, newGame } from "./new-game.js";
 import { announce, report } from "./site.js";
 
-/** @typedef {import("./new-game.js").Catalogue} Catalogue */
-/** @typedef {import("./new-game.js").Family} Family */
-/** @typedef {import("./new-game.js").Parameter} Parameter */
+/** @typedef {import("./catalogue.js").Catalogue} Catalogue */
+/** @typedef {import("./catalogue.js").Family} Family */
+/** @typedef {import("./catalogue.js").Parameter} Parameter */
 
 /** A position of each game that shows what it is about. */
 const SAMPLES = [
@@ -173,8 +174,11 @@ async function showPictures() {
 }
 
 async function begin() {
-  catalogue = await get("/api/catalogue");
-  const { levels, players } = /** @type {Catalogue} */ (catalogue);
+  catalogue = await loadCatalogue();
+  const { levels, players } = catalogue;
+  const wanted = new URLSearchParams(location.search).get("game");
+  const card = form.querySelector(`input[name="family"][value="${CSS.escape(wanted ?? "")}"]`);
+  if (card instanceof HTMLInputElement) card.checked = true;
   byId("player-names", HTMLElement).replaceChildren(
     ...levels.map(({ spec, title }) => h("option", { value: spec }, title)),
     ...players.map(({ name, meaning }) => h("option", { value: name }, meaning)));

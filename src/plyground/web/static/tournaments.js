@@ -2,6 +2,7 @@
 
 import { get, post, query, remove } from "./api.js";
 import { BoardView } from "./board-view.js";
+import { gameOptions, loadCatalogue } from "./catalogue.js";
 import { byId, h, setText } from "./dom.js";
 import { ago, gameTitle, plural, signed } from "./format.js";
 import { icon } from "./icons.js";
@@ -52,10 +53,7 @@ async function showList() {
 }
 
 async function fillForm() {
-  const { families } = await get("/api/catalogue");
-  byId("game", HTMLSelectElement).replaceChildren(...families.map(
-    (/** @type {import("./new-game.js").Family} */ { title, presets }) => h("optgroup",
-      { label: title }, ...presets.map((each) => h("option", { value: each.game }, each.title)))));
+  byId("game", HTMLSelectElement).replaceChildren(...gameOptions(await loadCatalogue()));
   byId("players", HTMLTextAreaElement).value = STARTING_PLAYERS.join("\n");
 }
 

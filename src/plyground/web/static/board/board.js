@@ -98,10 +98,24 @@ export class Board {
     this.render();
   }
 
-  /** Put a dragged piece back where it belongs. */
+  /**
+   * Draw what lies in a cell above everything else, where it can be moved about.
+   * @param {string} id
+   */
+  lift(id) {
+    const content = this.cells.get(id)?.content;
+    content?.setAttribute("visibility", "hidden");
+    const copies = [...content?.childNodes ?? []].map((node) => node.cloneNode(true));
+    const lifted = s("g", { class: "lifted" }, ...copies);
+    this.motion.append(lifted);
+    return lifted;
+  }
+
+  /** Put everything that was lifted back where it belongs. */
   settle() {
     this.dropped = null;
-    for (const { content } of this.cells.values()) content.removeAttribute("transform");
+    for (const lifted of this.motion.querySelectorAll(".lifted")) lifted.remove();
+    for (const { content } of this.cells.values()) content.removeAttribute("visibility");
   }
 
   /** @param {string} id */
@@ -180,10 +194,7 @@ export class Board {
       const ground = kind.ground(cell, place);
       if (ground.key !== drawn.groundKey) drawn.ground.replaceChildren(...ground.draw());
       const content = kind.content(cell, place);
-      if (content.key !== drawn.contentKey) {
-        drawn.content.replaceChildren(...content.draw());
-        drawn.content.removeAttribute("transform");
-      }
+      if (content.key !== drawn.contentKey) drawn.content.replaceChildren(...content.draw());
       Object.assign(drawn, { groundKey: ground.key, contentKey: content.key });
       this.#describe(drawn.element, place.id, cell.label);
     }

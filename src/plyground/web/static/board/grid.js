@@ -15,7 +15,10 @@ export const grid = {
   layout: (board, shape) => {
     const layout = squareLayout(board.columns, shape);
     const gone = new Set(board.cells.filter(({ state }) => state === "gone").map(({ id }) => id));
-    return { ...layout, places: layout.places.filter(({ id }) => !gone.has(id)) };
+    const places = layout.places.filter(({ id }) => !gone.has(id));
+    const coordinates = layout.coordinates.filter(({ x, y }) => (
+      places.some((place) => place.x === x || place.y === y)));
+    return { ...layout, places, coordinates };
   },
   cells: (board) => board.cells,
   backdrop: () => [],

@@ -29,6 +29,8 @@ export class Motion {
     this.skipping = false;
     /** @type {Set<Animation>} */
     this.running = new Set();
+    /** Those that hold their last picture until the event is over. @type {Animation[]} */
+    this.ended = [];
     this.reduced = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {Promise<void>} */
     this.last = Promise.resolve();
@@ -56,6 +58,7 @@ export class Motion {
           if (this.moves) await showEvent(this, data, event);
           data = applyEvent(data, event);
           this.put(data);
+          for (const animation of this.ended.splice(0)) animation.cancel();
         }
       }
       this.board.settle();
@@ -93,10 +96,11 @@ export class Motion {
     if (!element || this.skipping) return;
     const animation = element.animate(frames, {
       duration: time / this.speed, delay: delay / this.speed, easing: "ease-in-out",
-      fill: "backwards",
+      fill: "both",
     });
     this.running.add(animation);
     await animation.finished;
     this.running.delete(animation);
+    this.ended.push(animation);
   }
 }

@@ -17,39 +17,34 @@ export function cellOf(target) {
  * @param {import("./board.js").Board} board
  */
 export function addDragging(board) {
-  /** @type {{id: string, x: number, y: number, moving: boolean} | null} */
+  /** @type {{id: string, x: number, y: number, lifted: SVGElement | null} | null} */
   let drag = null;
 
   board.svg.addEventListener("pointerdown", (event) => {
     const id = cellOf(event.target);
     const movable = id !== null && board.state.legal.some(({ from }) => from === id);
-    if (movable && event.button === 0) drag = { id, x: event.x, y: event.y, moving: false };
+    if (movable && event.button === 0) drag = { id, x: event.x, y: event.y, lifted: null };
   });
 
   board.svg.addEventListener("pointermove", (event) => {
     if (!drag) return;
     const [right, down] = [event.x - drag.x, event.y - drag.y];
-    if (!drag.moving && Math.hypot(right, down) > THRESHOLD) {
-      drag.moving = true;
+    if (!drag.lifted && Math.hypot(right, down) > THRESHOLD) {
       board.svg.setPointerCapture(event.pointerId);
       board.select(drag.id);
+      drag.lifted = board.lift(drag.id);
     }
-    if (!drag.moving) return;
     const scale = 1 / (board.svg.getScreenCTM()?.a ?? 1);
-    const content = board.cells.get(drag.id)?.content;
-    content?.classList.add("dragged");
-    content?.setAttribute("transform", `translate(${right * scale} ${down * scale})`);
+    drag.lifted?.setAttribute("transform", `translate(${right * scale} ${down * scale})`);
   });
 
   const end = (/** @type {PointerEvent} */ event) => {
     if (!drag) return;
-    const { id, moving } = drag;
+    const { id, lifted } = drag;
     drag = null;
-    if (!moving) return;
-    const dropped = event.type === "pointerup" ? document.elementFromPoint(event.x, event.y) : null;
-    const target = cellOf(dropped);
-    board.cells.get(id)?.content.classList.remove("dragged");
-    drop(board, id, target);
+    if (!lifted) return;
+    const under = event.type === "pointerup" ? document.elementFromPoint(event.x, event.y) : null;
+    drop(board, { from: id, to: cellOf(under) }, lifted);
   };
   board.svg.addEventListener("pointerup", end);
   board.svg.addEventListener("pointercancel", end);
@@ -58,19 +53,18 @@ export function addDragging(board) {
 /**
  * A piece that may go there stays there until the server has answered.
  * @param {import("./board.js").Board} board
- * @param {string} id
- * @param {string | null} target
+ * @param {{from: string, to: string | null}} move
+ * @param {SVGElement} lifted
  */
-function drop(board, id, target) {
-  const legal = board.state.legal.some(({ from, to }) => from === id && to === target);
-  const [start, end] = [board.placeOf(id), board.placeOf(target ?? "")];
-  board.settle();
-  if (target === null || !legal || !start || !end) {
+function drop(board, { from, to }, lifted) {
+  const legal = board.state.legal.some((move) => move.from === from && move.to === to);
+  const [start, end] = [board.placeOf(from), board.placeOf(to ?? "")];
+  if (to === null || !legal || !start || !end) {
+    board.settle();
     board.select(null);
     return;
   }
-  const shift = `translate(${end.x - start.x} ${end.y - start.y})`;
-  board.cells.get(id)?.content.setAttribute("transform", shift);
-  board.dropped = target;
-  board.choose(target);
+  lifted.setAttribute("transform", `translate(${end.x - start.x} ${end.y - start.y})`);
+  board.dropped = to;
+  board.choose(to);
 }

@@ -149,19 +149,15 @@ async function step(motion, event, data) {
   const [start, end] = [board.placeOf(event.from), board.placeOf(event.to)];
   const dropped = board.dropped === event.to;
   motion.put(applyEvent(data, event), "place");
-  const cell = board.cells.get(event.to);
-  if (!start || !end || !cell || dropped) return;
-  // What comes later is drawn on top: the piece must not slide under other squares.
-  const lifted = s("g", {}, ...[...cell.content.childNodes].map((node) => node.cloneNode(true)));
-  board.motion.append(lifted);
-  cell.content.setAttribute("visibility", "hidden");
+  board.settle();
+  if (!start || !end || dropped) return;
+  const lifted = board.lift(event.to);
   const back = { x: start.x - end.x, y: start.y - end.y };
   const half = { x: back.x / 2, y: back.y / 2 };
   const frames = [back, half, { x: 0, y: 0 }].map((point, index) => (
     frameAt(point, index === 1 && event.over ? 1.3 : 1)));
   await motion.run(lifted, frames, TIME.step);
-  cell.content.removeAttribute("visibility");
-  lifted.remove();
+  board.settle();
 }
 
 /**
