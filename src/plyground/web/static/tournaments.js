@@ -75,7 +75,7 @@ async function begin() {
 /** @param {Cup} cup */
 function showCup(cup) {
   document.title = `${cup.title} · plyground`;
-  setText(byId("cup-title", HTMLElement), cup.title);
+  setText(byId("heading", HTMLElement), cup.title);
   setText(byId("cup-status", HTMLElement),
     `${gameTitle(cup.game)}: ${cup.played} of ${plural(cup.total, "game")}, ${cup.status}`);
   showStandings(cup.standings);
