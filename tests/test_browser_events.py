@@ -13,12 +13,12 @@ from plyground.web.views import move_view, position_view
 
 REPLAY = Path(__file__).parent / "javascript" / "replay.js"
 GAMES = {
-    "kalah(6,4)": 12,
-    "kalah-manchester": 8,
-    "kalah(2,12)": 6,  # sows several laps
-    "squatter(6)": 12,
-    "squatter(9)": 6,
-    "watch-your-back": 12,
+    "kalah(6,4)": 4,
+    "kalah-manchester": 3,
+    "kalah(2,12)": 2,  # sows several laps
+    "squatter(6)": 4,
+    "squatter(9)": 1,
+    "watch-your-back": 2,
 }
 
 
@@ -50,4 +50,4 @@ def test_the_page_shows_what_the_server_says() -> None:
         ["node", str(REPLAY)], input="\n".join(lines), capture_output=True, text=True, timeout=120
     )
     assert found.returncode == 0, found.stdout + found.stderr
-    assert int(found.stdout) == len(lines) > 2000
+    assert int(found.stdout) == len(lines) > 500

@@ -17,8 +17,9 @@ function seen(board) {
   if (board.kind === "houses") {
     return [...board.cells, ...board.stores].map(({ id, seeds }) => `${id} ${seeds}`).join(", ");
   }
-  return board.cells.map(({ id, state, piece, dead, owner }) => (
-    [id, state, piece, dead && "dead", owner && `of ${owner}`].filter(Boolean).join(" "))).join(", ");
+  const squares = board.cells.map(({ id, state, piece, dead, owner }) => (
+    [id, state, piece, dead && "dead", owner && `of ${owner}`].filter(Boolean).join(" ")));
+  return squares.join(", ");
 }
 
 let count = 0;

@@ -128,6 +128,7 @@ export class Board {
     if (key !== this.layoutKey) this.#build(layout, key);
     this.svg.setAttribute("class", `board ${data.kind} ${this.state.family}`);
     this.svg.setAttribute("aria-label", this.state.label);
+    this.#offerCell();
     this.#drawCells();
     this.decor.replaceChildren(...kindOf(data).decor(data, layout));
     const marks = this.state.marks.map((mark) => drawMark(mark, this.placeOf));
@@ -160,6 +161,13 @@ export class Board {
       this.active = layout.places[0]?.id ?? null;
     }
     if (focused) this.focus(this.active);
+  }
+
+  /** Let Tab lead to something that can be played, unless somebody is on the board already. */
+  #offerCell() {
+    const playable = new Set(this.state.legal.map(({ from, to }) => from ?? to));
+    if (this.svg.contains(document.activeElement) || playable.has(this.active ?? "")) return;
+    this.active = this.layout.places.find(({ id }) => playable.has(id))?.id ?? this.active;
   }
 
   /** @param {Place} place */
