@@ -16,6 +16,7 @@ play: .venv/installed
 	@$(BIN)/plyground serve
 
 test: lint native-tests
+	npm test --silent
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 	$(BIN)/pytest -q -p no:cacheprovider --doctest-modules --pyargs plyground
 	$(BIN)/pytest -q --doctest-glob='*.md' README.md docs
@@ -25,7 +26,8 @@ test-slow: .venv/tested $(NATIVE:%=build/sanitized/%) build/raced/search build/r
 	  case $$program in build/raced/search) $$program threads;; *) $$program;; esac; done
 	$(BIN)/pytest -n 2 -m slow
 
-lint: .venv/tested
+lint: .venv/tested node_modules/installed
+	npm run lint --silent
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -43,7 +45,7 @@ format: .venv/tested
 	$(BIN)/clang-format -i $(CXX_FILES)
 
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv build dist node_modules
 
 .venv/created:
 	@scripts/system-packages
@@ -60,6 +62,11 @@ clean:
 	$(BIN)/pip install --quiet --disable-pip-version-check -Ccmake.define.PLYGROUND_STRICT=ON ".[test]"
 	@cp "$$($(BIN)/python -c 'import plyground._core as core; print(core.__file__.rsplit("/", 1)[0])')/_core.pyi" src/plyground/
 	@touch $@ .venv/installed
+
+# Only for checks of the browser board, which itself is plain modules without a build.
+node_modules/installed: .venv/created package.json package-lock.json
+	@npm ci --silent --no-audit --no-fund
+	@touch $@
 
 build/native/%: tests/native/%.cpp $(CXX_FILES)
 	@mkdir -p $(@D)

@@ -1,0 +1,170 @@
+/** How each kind of event looks while it happens. */
+
+import { s } from "../dom.js";
+import { applyEvent } from "./events.js";
+import { heap } from "./houses-layout.js";
+import { seedAt } from "./houses.js";
+
+/** @typedef {import("../types.js").BoardData} BoardData */
+/** @typedef {import("../types.js").BoardEvent} BoardEvent */
+/** @typedef {import("./layout.js").Point} Point */
+/** @typedef {import("./motion.js").Motion} Motion */
+
+/**
+ * @template {BoardEvent["type"]} Type
+ * @typedef {Extract<BoardEvent, {type: Type}>} EventOf
+ */
+
+/** Milliseconds for one thing; those ending in -ing for all of its kind together. */
+const TIME = {
+  hop: 150, sowing: 1500, take: 420, place: 180, step: 230, pulse: 240, fill: 260, filling: 650,
+  vanish: 280, ring: 420, shrinking: 800, corner: 260,
+};
+
+const POP = [{ transform: "scale(0.3)", opacity: 0 }, { transform: "none", opacity: 1 }];
+const PULSE = [{ transform: "none" }, { transform: "scale(1.14)" }, { transform: "none" }];
+const VANISH = [
+  { transform: "none", opacity: 1 },
+  { transform: "scale(0.2) rotate(40deg)", opacity: 0 },
+];
+
+/**
+ * Show one event on the board as it was before; the caller then puts the board after it.
+ * @param {Motion} motion
+ * @param {BoardData} data
+ * @param {BoardEvent} event
+ */
+export async function showEvent(motion, data, event) {
+  const show = /** @type {Show<any> | undefined} */ (SHOWS[event.type]);
+  await show?.(motion, event, data);
+}
+
+/**
+ * @template {BoardEvent["type"]} Type
+ * @typedef {(motion: Motion, event: EventOf<Type>, data: BoardData) => Promise<void>} Show
+ */
+
+/** @type {{[Type in BoardEvent["type"]]?: Show<Type>}} */
+const SHOWS = {
+  lift: async (motion, { at }) => { motion.origin = at; },
+  sow,
+  take: gather,
+  sweep: gather,
+  place: async (motion, event, data) => {
+    motion.put(applyEvent(data, event), "place");
+    await contents(motion, [event.at], POP, TIME.place);
+  },
+  step,
+  enclose: async (motion, event, data) => {
+    await contents(motion, event.loop, PULSE, TIME.pulse);
+    motion.put(applyEvent(data, event), "capture");
+    const wait = Math.min(60, TIME.filling / event.cells.length);
+    await Promise.all(event.cells.map((id, index) => (
+      motion.run(motion.board.cells.get(id)?.ground, POP, TIME.fill, index * wait))));
+  },
+  eliminate: async (motion, { at, by }) => {
+    await contents(motion, by, PULSE, TIME.pulse);
+    motion.onSound("capture");
+    await contents(motion, [at], VANISH, TIME.vanish);
+  },
+  shrink: async (motion, { squares }) => {
+    motion.onSound("shrink");
+    const wait = TIME.shrinking / squares.length;
+    await Promise.all(squares.map((id, index) => (
+      motion.run(motion.board.cells.get(id)?.element, VANISH, TIME.ring, index * wait))));
+  },
+  corner: async (motion, event, data) => {
+    await contents(motion, event.removed, VANISH, TIME.vanish);
+    motion.put(applyEvent(data, event));
+    await motion.run(motion.board.cells.get(event.at)?.ground, POP, TIME.corner);
+  },
+};
+
+/**
+ * @param {Motion} motion
+ * @param {string[]} ids
+ * @param {Keyframe[]} frames
+ * @param {number} time
+ */
+async function contents(motion, ids, frames, time) {
+  await Promise.all(ids.map((id) => motion.run(motion.board.cells.get(id)?.content, frames, time)));
+}
+
+/**
+ * A hand goes round with the seeds and leaves one in each house.
+ * @type {Show<"sow">}
+ */
+async function sow(motion, { path }, data) {
+  const { board } = motion;
+  const seeds = heap(Math.min(path.length, 19), 1).map(({ x, y }, index) => (
+    seedAt({ x: 11 * x, y: 11 * y }, undefined, index)));
+  const hand = s("g", { class: "hand" }, ...seeds);
+  const hop = Math.min(TIME.hop, TIME.sowing / path.length);
+  let from = board.placeOf(motion.origin ?? "");
+  let now = data;
+  board.motion.append(hand);
+  for (const [index, id] of path.entries()) {
+    const to = board.placeOf(id);
+    if (!from || !to || !motion.moves) break;
+    const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+    await motion.run(hand, [frameAt(from), frameAt(middle, 1.15), frameAt(to)], hop);
+    hand.setAttribute("transform", `translate(${to.x} ${to.y})`);
+    if (path.length - index <= seeds.length) seeds.pop()?.remove();
+    now = applyEvent(now, { type: "sow", path: [id] });
+    motion.put(now, "seed");
+    from = to;
+  }
+  hand.remove();
+}
+
+/**
+ * The seeds of several houses fly into a store at once.
+ * @param {Motion} motion
+ * @param {{from: string[], to: string}} event
+ * @param {BoardData} data
+ */
+async function gather(motion, { from, to }, data) {
+  const { board } = motion;
+  const store = board.placeOf(to);
+  motion.onSound("capture");
+  const flying = from.map((id) => {
+    const place = board.placeOf(id);
+    const seeds = board.cells.get(id)?.content.querySelector(".seeds")?.cloneNode(true);
+    if (!place || !store || !(seeds instanceof SVGGElement)) return null;
+    board.motion.append(seeds);
+    const target = `translate(${store.x - place.x}px, ${store.y - place.y}px)`;
+    const frames = [{ transform: "none" }, { transform: target }];
+    return motion.run(seeds, frames, TIME.take).then(() => seeds.remove());
+  });
+  motion.put(applyEvent(data, { type: "take", from, to, seeds: 0 }));
+  await Promise.all(flying);
+}
+
+/**
+ * A piece slides, or jumps; one that was dragged there is there already.
+ * @type {Show<"step">}
+ */
+async function step(motion, event, data) {
+  const { board } = motion;
+  const [start, end] = [board.placeOf(event.from), board.placeOf(event.to)];
+  const dropped = board.dropped === event.to;
+  motion.put(applyEvent(data, event), "place");
+  board.settle();
+  if (!start || !end || dropped) return;
+  const lifted = board.lift(event.to);
+  const back = { x: start.x - end.x, y: start.y - end.y };
+  const half = { x: back.x / 2, y: back.y / 2 };
+  const frames = [back, half, { x: 0, y: 0 }].map((point, index) => (
+    frameAt(point, index === 1 && event.over ? 1.3 : 1)));
+  await motion.run(lifted, frames, TIME.step);
+  board.settle();
+}
+
+/**
+ * @param {Point} point
+ * @param {number} [scale]
+ * @returns {Keyframe}
+ */
+function frameAt({ x, y }, scale = 1) {
+  return { transform: `translate(${x}px, ${y}px) scale(${scale})` };
+}

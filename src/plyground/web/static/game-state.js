@@ -1,0 +1,117 @@
+/** A game as the page knows it: what the server said, and what the visitor has in hand. Pure. */
+
+/** @typedef {import("./types.js").Game} Game */
+/** @typedef {import("./types.js").Side} Side */
+/** @typedef {import("./types.js").PlayedMove} PlayedMove */
+/** @typedef {import("./live.js").LiveStatus} LiveStatus */
+
+/**
+ * @typedef {object} GameState
+ * @property {Game | null} game with all of its moves
+ * @property {PlayedMove | null} fresh the move that was just made, to be shown happening
+ * @property {boolean} missed whether moves are missing, so that a new connection is needed
+ * @property {LiveStatus} connection
+ * @property {{move: string, why: string} | null} hint
+ * @property {boolean} resigning whether the visitor has to confirm giving up
+ * @property {number} received when the clock was right, in milliseconds
+ */
+
+/** @type {GameState} */
+export const BEGIN = {
+  game: null, fresh: null, missed: false, connection: "connecting", hint: null, resigning: false,
+  received: 0,
+};
+
+/**
+ * @typedef {{type: "state", message: Game, now: number}
+ *   | {type: "hint", move: string, why: string}
+ *   | {type: "connection", status: LiveStatus}
+ *   | {type: "resigning", on: boolean}} Action
+ */
+
+/**
+ * @param {GameState} state
+ * @param {Action} action
+ * @returns {GameState}
+ */
+export function reduce(state, action) {
+  switch (action.type) {
+    case "state": return withGame(state, action.message, action.now);
+    case "hint": return { ...state, hint: { move: action.move, why: action.why }, fresh: null };
+    case "connection": return { ...state, connection: action.status, fresh: null };
+    case "resigning": return { ...state, resigning: action.on, fresh: null };
+    default: return state;
+  }
+}
+
+/**
+ * `moves` of a message replace everything from index `from` on.
+ * @param {GameState} state
+ * @param {Game} message
+ * @param {number} now
+ * @returns {GameState}
+ */
+function withGame(state, message, now) {
+  const known = state.game?.moves ?? [];
+  if (message.from > known.length) return { ...state, missed: true, fresh: null };
+  const moves = [...known.slice(0, message.from), ...message.moves];
+  const one = state.game !== null && message.from === known.length && message.moves.length === 1;
+  const changed = state.game?.version !== message.version;
+  return {
+    ...state,
+    game: { ...message, from: 0, moves },
+    fresh: one ? message.moves[0] ?? null : null,
+    missed: false,
+    hint: changed ? null : state.hint,
+    resigning: state.resigning && message.can.includes("resign"),
+    received: now,
+  };
+}
+
+/**
+ * Seconds left on a side's clock.
+ * @param {GameState} state
+ * @param {Side} side
+ * @param {number} now in milliseconds
+ */
+export function timeLeft({ game, received }, side, now) {
+  const clock = game?.clock;
+  if (!clock) return null;
+  return clock[side] - (clock.running === side ? (now - received) / 1000 : 0);
+}
+
+/**
+ * The side at the bottom of the board: the visitor's, if it is one; else who moves first.
+ * @param {Game} game
+ * @returns {Side}
+ */
+export function nearSide(game) {
+  return game.you.length === 1 && game.you[0] === "second" ? "second" : "first";
+}
+
+/**
+ * Rows of a move list: what the first side did, and what the second answered. Sides need not
+ * alternate, so each may have done several things, or nothing yet.
+ * @template {{side: Side}} Move
+ * @param {Move[]} moves
+ * @returns {Record<Side, Move[]>[]}
+ */
+export function moveRows(moves) {
+  /** @type {Record<Side, Move[]>[]} */
+  const rows = [];
+  for (const move of moves) {
+    const row = rows.at(-1);
+    if (!row || (move.side === "first" && row.second.length)) rows.push(rowOf(move));
+    else row[move.side].push(move);
+  }
+  return rows;
+}
+
+/**
+ * @template {{side: Side}} Move
+ * @param {Move} move
+ * @returns {Record<Side, Move[]>}
+ */
+function rowOf(move) {
+  return move.side === "first" ? { first: [move], second: [] } : { first: [], second: [move] };
+}

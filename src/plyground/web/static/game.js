@@ -1,0 +1,248 @@
+/** The page of one game: play it, or watch it. */
+
+import { BoardView } from "./board-view.js";
+import { cellsOfMove } from "./board/events.js";
+import { byId, h, setText } from "./dom.js";
+import { capital, clockText, gameTitle } from "./format.js";
+import { BEGIN, moveRows, nearSide, reduce, timeLeft } from "./game-state.js";
+import { icon } from "./icons.js";
+import { Live } from "./live.js";
+import { playerBar } from "./player-bar.js";
+import { openShare } from "./share.js";
+import { announce, notify } from "./site.js";
+import { playSound } from "./sounds.js";
+import { renderWatching } from "./watch.js";
+
+/** @typedef {import("./types.js").Game} Game */
+/** @typedef {import("./types.js").Side} Side */
+/** @typedef {import("./game-state.js").GameState} GameState */
+
+const id = location.pathname.split("/").at(-1) ?? "";
+
+let state = BEGIN;
+
+const live = new Live(`/ws/games/${encodeURIComponent(id)}`, receive, (status) => {
+  dispatch({ type: "connection", status });
+});
+
+const view = new BoardView(byId("board", HTMLElement), {
+  onMove: ({ move }) => send("move", { move }),
+  onSelect: (targets) => announce(
+    `Picked up. It can go to ${targets.map(({ to }) => to).join(", ")}.`),
+});
+
+/** @param {any} message */
+function receive(message) {
+  if (message.type === "state") dispatch({ type: "state", message, now: Date.now() });
+  else if (message.type === "hint") {
+    dispatch({ type: "hint", move: message.move, why: message.why });
+    announce(`Hint: ${message.why}`);
+  } else if (message.type === "error") {
+    view.board?.settle();
+    if (message.code !== "stale") notify(message.message, "problem");
+  }
+}
+
+/**
+ * @param {string} type
+ * @param {object} [more]
+ */
+function send(type, more = {}) {
+  const sent = live.send({ type, version: state.game?.version ?? 0, ...more });
+  if (!sent) notify("Not connected: trying to reach the server again.", "problem");
+}
+
+/** @param {import("./game-state.js").Action} action */
+function dispatch(action) {
+  const before = state;
+  state = reduce(state, action);
+  if (state.missed) live.restart();
+  render(before);
+}
+
+/** @param {GameState} before */
+function render(before) {
+  const { game } = state;
+  byId("lost", HTMLElement).hidden = !(game && state.connection === "lost");
+  byId("missing", HTMLElement).hidden = state.connection !== "gone";
+  byId("table", HTMLElement).hidden = !game;
+  if (!game) return;
+  if (!before.game) begin(game);
+  renderBoard(game, before);
+  renderPlayers(game);
+  renderStatus(game);
+  renderChoices(game);
+  renderMoves(game);
+  renderControls(game);
+  renderWatching(game, send);
+  if (before.game && game !== before.game) tellNews(game, before.game);
+}
+
+/** @param {Game} game */
+function begin(game) {
+  const title = `${game.players.first.title} – ${game.players.second.title}`;
+  document.title = `${title} · ${gameTitle(game.game)} · plyground`;
+  setText(byId("title", HTMLElement), `${gameTitle(game.game)}: ${title}`);
+  byId("rules", HTMLAnchorElement).href = `/rules/${game.position.family}`;
+  byId("board-column", HTMLElement).classList.add(
+    game.position.board.kind === "houses" ? "houses-board" : "square-board");
+  view.flipped = nearSide(game) === "second";
+}
+
+/**
+ * @param {Game} game
+ * @param {GameState} before
+ */
+function renderBoard(game, before) {
+  const yours = game.can.includes("move");
+  const hint = game.position.legal.find(({ move }) => move === state.hint?.move);
+  const cells = hint ? [hint.from, hint.to].filter((cell) => cell !== undefined) : [];
+  const more = {
+    legal: yours ? game.position.legal : [],
+    last: cellsOfMove(game.moves.at(-1)?.events),
+    marks: cells.length ? [{ cells, text: "!", style: "hint" }] : [],
+  };
+  if (before.game?.version !== game.version || !before.game) {
+    void view.show(game.position, more, state.fresh?.events);
+  } else if (state.hint !== before.hint) view.decorate({ marks: more.marks });
+}
+
+/** @param {Game} game */
+function renderPlayers(game) {
+  const near = view.flipped ? "second" : "first";
+  const far = near === "first" ? "second" : "first";
+  for (const [place, side] of /** @type {const} */ ([["near", near], ["far", far]])) {
+    byId(`player-${place}`, HTMLElement).replaceChildren(playerBar(game.position, side, {
+      title: game.players[side].title,
+      thinking: game.thinking === side,
+      time: timeLeft(state, side, Date.now()),
+    }));
+  }
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll(".clock[data-side]")) {
+    const side = /** @type {Side} */ (clock.getAttribute("data-side"));
+    const time = timeLeft(state, side, Date.now());
+    if (time === null) continue;
+    setText(clock, clockText(time));
+    clock.classList.toggle("low", time < 20);
+  }
+}
+
+/** @param {Game} game */
+function statusText(game) {
+  if (game.result) return game.result.text;
+  const { turn, names } = game.position;
+  if (turn === null) return "";
+  const name = capital(names[turn]);
+  if (game.thinking) return `${name} is thinking…`;
+  return game.you.length === 1 && game.can.includes("move") ? `Your move (${names[turn]})`
+    : `${name} to move`;
+}
+
+/** @param {Game} game */
+function renderStatus(game) {
+  setText(byId("status", HTMLElement), statusText(game));
+  byId("status", HTMLElement).classList.toggle("over", game.result !== null);
+  const { board } = game.position;
+  setText(byId("phase", HTMLElement), board.kind === "grid" ? phaseText(board) : "");
+  setText(byId("hint-text", HTMLElement), state.hint?.why ?? "");
+}
+
+/** @param {import("./types.js").GridBoard} board */
+export function phaseText({ phase, turns, shrink }) {
+  if (phase === "placing") return `Placing: piece ${(turns ?? 0) + 1} of 24`;
+  if (phase !== "moving") return "";
+  if (!shrink) return `Turn ${turns}: the board shrinks no more`;
+  return shrink.squares.length
+    ? `The board shrinks in ${shrink.in} ${shrink.in === 1 ? "turn" : "turns"}: leave the edge`
+    : `Turn ${turns}: the board shrinks after turn ${shrink.at}`;
+}
+
+/** Moves that name no cell are buttons. @param {Game} game */
+function renderChoices(game) {
+  const choices = game.can.includes("move")
+    ? game.position.legal.filter(({ to }) => to === undefined) : [];
+  byId("choices", HTMLElement).replaceChildren(...choices.map(({ move, label }) => (
+    h("button", { class: "primary", type: "button", onclick: () => send("move", { move }) },
+      capital(label)))));
+}
+
+/** @param {Game} game */
+function renderMoves(game) {
+  const list = byId("moves", HTMLElement);
+  const last = game.moves.length;
+  list.replaceChildren(...moveRows(game.moves).map((row) => h("li", {},
+    ...(/** @type {const} */ (["first", "second"])).map((side) => (
+      h("span", { class: "moves-of" }, ...row[side].map(({ ply, move }) => (
+        h("span", { class: `move${ply === last ? " current" : ""}` }, move)))))))));
+  list.scrollTop = list.scrollHeight;
+}
+
+/** @param {Game} game */
+function renderControls(game) {
+  const can = (/** @type {string} */ what) => game.can.includes(what);
+  const playing = game.you.length > 0 && game.result === null;
+  byId("playing", HTMLElement).hidden = !playing || state.resigning;
+  byId("resigning", HTMLElement).hidden = !state.resigning;
+  byId("ended", HTMLElement).hidden = game.result === null;
+  byId("take-back", HTMLButtonElement).disabled = !can("take_back");
+  byId("ask-hint", HTMLButtonElement).disabled = !can("hint");
+  byId("resign", HTMLButtonElement).disabled = !can("resign");
+  byId("rematch", HTMLButtonElement).hidden = !can("rematch") && game.rematch === null;
+  byId("analyse", HTMLAnchorElement).href = `/analyse?id=${game.id}`;
+}
+
+/**
+ * @param {Game} game
+ * @param {Game} before
+ */
+function tellNews(game, before) {
+  if (state.fresh?.announce) announce(state.fresh.announce);
+  else if (game.moves.length < before.moves.length) announce("Taken back.");
+  if (game.result && !before.result) {
+    announce(game.result.text);
+    playSound("end");
+  }
+  if (game.rematch && !before.rematch && game.you.length) location.assign(`/game/${game.rematch}`);
+}
+
+/**
+ * @param {string} button
+ * @param {import("./icons.js").Icon} picture
+ * @param {() => void} action
+ */
+function wire(button, picture, action) {
+  const element = byId(button, HTMLButtonElement);
+  element.prepend(icon(picture));
+  element.addEventListener("click", action);
+}
+
+wire("take-back", "back", () => send("take_back"));
+wire("ask-hint", "hint", () => send("hint"));
+wire("resign", "flag", () => {
+  dispatch({ type: "resigning", on: true });
+  byId("resign-no", HTMLButtonElement).focus();
+});
+wire("resign-yes", "flag", () => send("resign"));
+wire("resign-no", "back", () => {
+  dispatch({ type: "resigning", on: false });
+  byId("resign", HTMLButtonElement).focus();
+});
+wire("rematch", "again", () => {
+  if (state.game?.rematch) location.assign(`/game/${state.game.rematch}`);
+  else send("rematch");
+});
+wire("flip", "flip", () => {
+  view.flip();
+  if (state.game) renderPlayers(state.game);
+});
+wire("share", "share", () => {
+  if (!state.game) return;
+  const { game, start, moves } = state.game;
+  openShare({
+    game, start, moves: moves.map(({ move }) => move), record: `/api/games/${id}/record`,
+  });
+});
+setInterval(tick, 100);

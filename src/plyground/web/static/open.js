@@ -1,0 +1,50 @@
+/** Opening another game in the analysis: from its start, or from a record that is pasted. */
+
+import { post } from "./api.js";
+import { gameOptions, loadCatalogue } from "./catalogue.js";
+import { byId, setText } from "./dom.js";
+
+/** @typedef {import("./analysis.js").Opened} Opened */
+
+/** @param {(opened: Opened) => Promise<void>} onOpen */
+export function wireOpen(onOpen) {
+  const box = byId("open", HTMLDetailsElement);
+  const games = byId("open-game", HTMLSelectElement);
+  const text = byId("open-text", HTMLTextAreaElement);
+  const problem = byId("open-problem", HTMLElement);
+
+  box.addEventListener("toggle", async () => {
+    if (!box.open || games.options.length) return;
+    games.replaceChildren(...gameOptions(await loadCatalogue()));
+  });
+
+  byId("open-form", HTMLFormElement).addEventListener("submit", async (event) => {
+    event.preventDefault();
+    problem.hidden = true;
+    try {
+      await onOpen(text.value.trim() ? await fromRecord(text.value)
+        : { game: games.value, start: null, moves: [] });
+      text.value = "";
+      box.open = false;
+    } catch (error) {
+      setText(problem, error instanceof Error ? error.message : String(error));
+      problem.hidden = false;
+    }
+  });
+}
+
+/**
+ * The last game of a record.
+ * @param {string} text
+ * @returns {Promise<Opened>}
+ */
+async function fromRecord(text) {
+  const { games } = await post("/api/records", { text });
+  const found = games.at(-1);
+  if (!found) throw new Error("This record holds no game; expected e.g. Game: kalah(6,4)");
+  const { First: first, Second: second } = found.headers;
+  return {
+    game: found.game, start: found.start, moves: found.moves,
+    titles: first && second ? { first, second } : null,
+  };
+}

@@ -1,0 +1,41 @@
+/** The line beside a board that says who plays, how it stands, and how much time is left. */
+
+import { h, s } from "./dom.js";
+import { capital, clockText } from "./format.js";
+
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").Side} Side */
+
+/**
+ * @param {Position} position
+ * @param {Side} side
+ * @param {{title: string | null, thinking: boolean, time: number | null}} player
+ */
+export function playerBar(position, side, { title, thinking, time }) {
+  const name = position.names[side];
+  const count = position.counts.find((each) => each.side === side);
+  const turn = position.turn === side;
+  return h("div", { class: `player-line${turn ? " to-move" : ""}` },
+    sideSign(name),
+    h("span", { class: "player-name" }, title ?? capital(name),
+      title !== null && title !== capital(name)
+        && h("span", { class: "soft" }, ` · ${capital(name)}`)),
+    h("span", { class: "player-state soft small" },
+      thinking ? "thinking…" : turn ? "to move" : ""),
+    count && h("span", { class: "player-count numbers", title: count.unit },
+      h("b", {}, count.count), h("span", { class: "soft small" }, ` ${count.unit}`)),
+    time !== null && h("span", { class: `clock numbers${time < 20 ? " low" : ""}`,
+      "data-side": side, role: "timer" }, clockText(time)));
+}
+
+/**
+ * A small picture of what a side plays with.
+ * @param {string} name
+ */
+export function sideSign(name) {
+  const shape = name === "white" ? s("circle", { cx: 10, cy: 10, r: 8 })
+    : name === "black" ? s("rect", { x: 2.5, y: 2.5, width: 15, height: 15, rx: 4 })
+      : s("path", { d: name === "north" ? "M10 3l8 14H2z" : "M10 17L2 3h16z" });
+  const about = { viewBox: "0 0 20 20", class: `side-sign ${name}`, "aria-hidden": "true" };
+  return s("svg", about, shape);
+}

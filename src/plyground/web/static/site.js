@@ -1,0 +1,79 @@
+/** What every page has: the header's switches, the announcer, and messages that pass. */
+
+import { byId, h } from "./dom.js";
+import { icon } from "./icons.js";
+import { remember } from "./settings.js";
+import { soundsOn, switchSounds } from "./sounds.js";
+
+/** Say something to screen readers; what is said twice is read twice. @param {string} text */
+export function announce(text) {
+  const announcer = byId("announcer", HTMLElement);
+  announcer.append(h("p", {}, text));
+  while (announcer.childElementCount > 3) announcer.firstElementChild?.remove();
+}
+
+/**
+ * Show a message for a while; problems stay longer.
+ * @param {string} text
+ * @param {"note" | "problem"} [kind]
+ */
+export function notify(text, kind = "note") {
+  const box = byId("messages", HTMLElement);
+  const message = h("p", { class: `message ${kind}` }, text);
+  box.replaceChildren(message);
+  announce(text);
+  setTimeout(() => message.remove(), kind === "problem" ? 9000 : 4000);
+}
+
+/**
+ * Tell the visitor about a request that failed, unless it was given up on purpose.
+ * @param {unknown} problem
+ */
+export function report(problem) {
+  if (problem instanceof DOMException && problem.name === "AbortError") return;
+  notify(problem instanceof Error ? problem.message : String(problem), "problem");
+}
+
+function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function startTheme() {
+  const button = byId("theme", HTMLButtonElement);
+  const show = () => button.setAttribute("aria-pressed", String(isDark()));
+  button.append(icon("theme"));
+  button.addEventListener("click", () => {
+    const theme = isDark() ? "light" : "dark";
+    document.documentElement.dataset.theme = theme;
+    remember("theme", theme);
+    show();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
+  show();
+}
+
+function startSounds() {
+  const button = byId("sounds", HTMLButtonElement);
+  const show = () => {
+    button.setAttribute("aria-pressed", String(soundsOn()));
+    button.replaceChildren(icon(soundsOn() ? "sound" : "silent"));
+  };
+  button.addEventListener("click", () => {
+    switchSounds(!soundsOn());
+    show();
+  });
+  show();
+}
+
+function markCurrentPage() {
+  const here = `/${location.pathname.split("/")[1] ?? ""}`;
+  for (const link of document.querySelectorAll(".site-nav a")) {
+    const there = `/${link.getAttribute("href")?.split("/")[1] ?? ""}`;
+    if (there === here) link.setAttribute("aria-current", "page");
+  }
+}
+
+startTheme();
+startSounds();
+markCurrentPage();
