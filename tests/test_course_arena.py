@@ -216,7 +216,9 @@ def run(*words: str) -> Result:
 
 
 @pytest.mark.usefixtures("in_folder")
-@pytest.mark.parametrize("name", ["student", "team.player", "group", "student.py"])
+@pytest.mark.parametrize(
+    "name", ["student", "team.player", "group", "student.py", "file:student.py"]
+)
 def test_modules_and_files_are_found_here(name: str) -> None:
     played = run(name, "greedy", "--json", "-t", "60")
     result = GameResult.from_json(played.output)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import plyground as ply
 from plyground.adapters import wub
@@ -155,6 +157,15 @@ def test_nobody_is_there() -> None:
         port = server.getsockname()[1]
     with pytest.raises(PlygroundError, match=f"cannot connect to 127.0.0.1:{port}"):
         Connection("127.0.0.1", port)
+
+
+@given(line=st.binary(max_size=60) | st.from_regex(rb"[A-Z8]{4} [a-z0-9 -]{0,20}\n"))
+def test_any_line_is_read_or_refused(line: bytes) -> None:
+    try:
+        said = " ".join(wub.Message.read(line).words)
+    except wub.WubError as error:
+        said = str(error)
+    assert len(said.splitlines()) <= 1
 
 
 @pytest.mark.parametrize("name", ["", "two words", "x" * 41, "bell\a"])

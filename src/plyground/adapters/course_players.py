@@ -17,15 +17,16 @@ HOST_MB = 20.0  #: what our own part of a player's process takes, besides the pl
 
 def watch_your_back_agent(text: str, limits: Limits) -> Agent:
     """Return the agent for a module in this folder, a module of ours, a file, or a spec."""
-    if text.endswith(".py"):
+    if text.endswith(".py") and not is_external(text):
         return agent(f"file:{text}", limits)
-    for folder in (Path.cwd(), Path(plyground.__file__).parent.parent):
-        is_ours = folder != Path.cwd()
-        path = _module_file(folder, text)
-        if path is not None and (not is_ours or text.startswith("plyground.")):
+    folders = [Path.cwd()]
+    if text.startswith("plyground."):
+        folders.append(Path(plyground.__file__).parent.parent)
+    for folder in folders:
+        if (path := _module_file(folder, text)) is not None:
             only = course_player.GAME if course_player.is_course_file(path) else None
             return External(module_program(folder, text), text, limits, only)
-    if _is_spec(text):
+    if _is_spec(text):  # after the modules: somebody's player may be called random
         return agent(text, limits)
     raise PlygroundError(
         f"there is no module {shown(text)} here; expected a module in this folder with a class "
