@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import plyground as ply
@@ -162,6 +164,15 @@ def test_what_is_malformed_is_refused_in_one_line(text: bytes) -> None:
     with open(read, "rb") as said:
         assert said.read() == b""
     assert len(str(refused.value).splitlines()) == 1
+
+
+@given(text=st.text(alphabet="CHANGESTRDWPYOUI;,0123456789\r \x00é", max_size=80))
+def test_any_line_is_read_or_refused(text: str) -> None:
+    try:
+        said = mankalah.Change.read(text).line
+    except mankalah.ProtocolError as error:
+        said = str(error)
+    assert len(said.splitlines()) == 1
 
 
 @pytest.mark.parametrize("name", ["nonsense", "endless-line", "over"])

@@ -10,8 +10,10 @@ import socket
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.reference.watch_your_back import WatchYourBack, square_from_text, square_text
+from tests.vectors import load
 
 PATIENCE = 60.0  # seconds; nobody is measured by it, but nothing hangs
 ENDLESS = 320  # turns of the moving phase, after which this server calls it a draw
@@ -68,6 +70,19 @@ def result_of(position: WatchYourBack) -> str:
     if not position.is_over() or position.margin() == 0:
         return "draw"
     return "WB"[position.turn if position.margin() > 0 else 1 - position.turn]
+
+
+def games_with_passes() -> list[list[str]]:
+    """Return official games in which somebody had to pass, which is rare."""
+    games = [game["actions"] for game in load("watch-your-back") if None in game["actions"]]
+    return [[_move(action) for action in game] for game in games]
+
+
+def _move(action: Any) -> str:
+    if action is None:
+        return "pass"
+    squares = action if isinstance(action[0], list) else [action]
+    return "".join(square_text((x, y)) for x, y in squares)
 
 
 @dataclass

@@ -12,7 +12,7 @@ from plyground.arena.limits import Limits
 from plyground.errors import PlygroundError, shown
 from plyground.players.specs import KINDS
 
-HOST_MB = 40.0  #: what our own part of a player's process takes, besides the player
+HOST_MB = 20.0  #: what our own part of a player's process takes, besides the player
 
 
 def watch_your_back_agent(text: str, limits: Limits) -> Agent:

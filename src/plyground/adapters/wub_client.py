@@ -6,7 +6,6 @@ import socket
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from plyground._core import Side
 from plyground.adapters import wub
@@ -153,9 +152,8 @@ class Connection:
 
 def _ended(last: wub.Message, who: tuple[str, str, str], moves: list[str]) -> Ended:
     """Read the last message of a game."""
-    named: Any = last.words[0].lower()
     letters = {"w": "white", "b": "black"}
-    named = letters.get(named, named)
+    named = letters.get(last.words[0].lower(), last.words[0].lower())
     if last.head == "OVER":
         if named not in (*wub.COLOURS, "draw"):
             raise wub.WubError(f"no winner {shown(named)}; expected W, B or draw")
