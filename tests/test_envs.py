@@ -6,7 +6,7 @@ import random
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,7 @@ import plyground as ply
 from plyground.adapters import gymnasium as ours
 from plyground.adapters import pettingzoo
 from plyground.adapters.encoding import encoding
-from plyground.adapters.raster import picture
-from plyground.games.drawing.squatter import grid_of
-from plyground.games.names import position as named_position
+from tests import reference
 from tests.python_games import Nim, TicTacToe
 
 with warnings.catch_warnings():
@@ -206,59 +204,6 @@ def test_a_mode_that_shows_nothing() -> None:
         env.render()
 
 
-# Pictures.
-
-
-def reached(game: str, plies: int) -> ply.Position:
-    chance = random.Random(plies)
-    position = named_position(game)
-    for _ in range(plies):
-        if not position.is_over:
-            position = position.play(chance.choice(position.legal_moves))
-    return position
-
-
-@pytest.mark.parametrize("plies", [0, 40])
-@pytest.mark.parametrize("game", [*GAMES, "kalah(12,12)", "squatter(11)"])
-def test_every_board_has_a_picture(game: str, plies: int) -> None:
-    pixels = picture(reached(game, plies), "south 1" if game.startswith("kalah") else "d4e4")
-    height, width, colours = pixels.shape
-    assert colours == 3
-    assert pixels.dtype == np.uint8
-    assert 100 < height < 1000
-    assert 100 < width < 1300
-    assert len(np.unique(pixels[::4, ::4, 0])) > 20
-
-
-def test_pictures_show_what_is_on_the_board() -> None:
-    """A white and a black piece are where the board says, and nowhere else."""
-    before = picture(ply.position("squatter(5)"))
-    after = picture(ply.position("squatter(5)").play("b2").play("d4"))
-    assert after[pixel(1, 1)].tolist() == [255, 255, 255]
-    assert after[pixel(3, 3)].tolist() == [43, 40, 37]
-    assert (after[pixel(2, 2)] == before[pixel(2, 2)]).all()
-
-
-def pixel(row: int, column: int) -> tuple[int, int]:
-    """Return where the middle of a cell of squatter(5) is."""
-    x, y = grid_of(5).centre(column, row)
-    return round(y), round(x)
-
-
-def test_land_and_what_is_doomed_are_drawn() -> None:
-    code = encoding("squatter(5)")
-    position = code.start
-    for move in ("c2", "a1", "b3", "a2", "d3", "a3"):
-        position = position.play(move)
-    free, captured = picture(position), picture(position.play("c4"))
-    assert (free[pixel(2, 2)] != captured[pixel(2, 2)]).any()
-    text = "X------X/" + "--------/" * 6 + "X------X"
-    calm, late = (
-        picture(named_position("watch-your-back", f"{text} moving {turns}")) for turns in (90, 120)
-    )
-    assert (calm != late).any()
-
-
 # Gymnasium.
 
 
@@ -377,24 +322,42 @@ def test_what_is_missing_is_named(module: str, missing: str, extra: str) -> None
     assert f"pip install 'plyground[{extra}]'" in done.stdout
 
 
-def lengths(make: Callable[[], Any], games: int) -> list[int]:
-    """Play random games, and count their moves."""
-    counts = []
-    env = make()
-    for seed in range(games):
-        env.reset(seed=seed)
-        moves = 0
-        for agent in env.agent_iter():
-            seen, _, is_over, _, _ = env.last()
-            moves += not is_over
-            env.step(None if is_over else env.action_space(agent).sample(seen["action_mask"]))
-        counts.append(moves)
-    return counts
+def play_beside_the_reference(env: Any, game: str, seed: int) -> float:
+    """Play one game in step with the plain rules; returns the first player's result."""
+    env.reset(seed=seed)
+    slow = reference.position(encoding(game).start.game, None)
+    rewards = {}
+    for agent in env.agent_iter():
+        seen, reward, is_over, _, _ = env.last()
+        assert is_over == slow.is_over()
+        if is_over:
+            rewards[agent] = reward
+            env.step(None)
+            continue
+        assert agent == pettingzoo.AGENTS[slow.turn]
+        code = env.unwrapped.encoding
+        legal = [code.move(action) for action in np.flatnonzero(seen["action_mask"])]
+        assert sorted(legal) == sorted(slow.legal_moves())
+        action = env.action_space(agent).sample(seen["action_mask"])
+        slow = slow.play(code.move(action))
+        env.step(action)
+    result = np.sign(slow.margin()) * (1 if slow.turn == 0 else -1)
+    assert rewards == {"player_0": result, "player_1": -result}
+    return float(result)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_beside_the_reference(game: str) -> None:
+    env = pettingzoo.env(game)
+    for seed in range(2):
+        play_beside_the_reference(env, game, seed)
 
 
 @pytest.mark.slow
-def test_a_thousand_games_of_pettingzoo() -> None:
-    for game in GAMES:
-        counts = lengths(lambda game=game: pettingzoo.env(game), 200)  # type: ignore[misc]
-        print(game, min(counts), max(counts))
-        assert len(counts) == 200
+@pytest.mark.parametrize("game", GAMES)
+def test_a_thousand_games_beside_the_reference(game: str) -> None:
+    env = pettingzoo.env(game)
+    env.action_space("player_0").seed(1)
+    env.action_space("player_1").seed(2)
+    results = [play_beside_the_reference(env, game, seed) for seed in range(200)]
+    print(game, {result: results.count(result) for result in sorted(set(results))})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -21,13 +22,22 @@ TRANSPORTS = ("tcp", "ws")
 
 
 def converse(
-    handler: Handler, transport: str = "tcp", spec: str = FAST, states: int = 4, **options: Any
+    handler: Handler,
+    transport: str = "tcp",
+    spec: str = FAST,
+    states: int = 4,
+    spoil: Callable[[Thinking], None] = lambda _: None,
+    **options: Any,
 ) -> tuple[Totals, list[Answer]]:
-    """Let a client of ours meet a server; returns what the client says of it."""
+    """Let a client of ours meet a server; returns what the client says of it.
+
+    ``spoil`` does something to its players before they meet.
+    """
     answers: list[Answer] = []
 
     async def run() -> Totals:
         thinking = Thinking(spec, states)
+        spoil(thinking)
         try:
             async with serving(handler, transport) as url:
                 client = Client(

@@ -52,7 +52,7 @@ def test_the_command(transport: str) -> None:
     first, second, third = out.splitlines()
     assert first.startswith("connected to ")
     assert second.split()[:3] == ["1", "house", "3"]
-    assert third == "goodbye: 1 boards answered"
+    assert third == "goodbye; boards answered: 1"
 
 
 def test_the_command_as_json() -> None:
@@ -73,7 +73,7 @@ def test_a_wrong_solution_is_an_exit_code() -> None:
 
     code, out, err = asyncio.run(run_command(handler, "tcp", "--verify"))
     assert code == 1
-    assert "1 problems solved, 1 of them wrong" in out
+    assert "problems solved: 1, wrong: 1" in out
     assert err == "plyground: the server says: wrong\n"
 
 
@@ -128,6 +128,16 @@ def test_mistakes_are_told_in_one_line(
     assert notes == []
     assert last.startswith("plyground: ")
     assert problem in last
+
+
+def test_a_websocket_without_its_library(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "websockets.asyncio.client", None)
+    monkeypatch.setattr(sys, "argv", ["plyground", "connect", "kgp", "ws://127.0.0.1:1"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "pip install 'plyground[kgp]'" in capsys.readouterr().err
 
 
 def test_a_token_in_the_open_is_warned_about(

@@ -11,7 +11,7 @@ import pytest
 import plyground as ply
 from plyground.adapters.kgp.boards import after_move
 from plyground.adapters.kgp.client import Identity
-from plyground.adapters.kgp.thinking import ServerClock
+from plyground.adapters.kgp.thinking import ServerClock, Thinking
 from plyground.adapters.kgp.wire import Board
 from tests.kgp.meeting import ENDLESS, START, TRANSPORTS, converse, thinking_threads
 from tests.kgp.server import Peer, board_text
@@ -151,6 +151,24 @@ def test_any_player_plays(spec: str) -> None:
 
     _, [answer] = converse(handler, spec=spec)
     assert answer.problem == ""
+
+
+def test_a_player_that_fails_keeps_nobody_waiting() -> None:
+    async def handler(peer: Peer) -> None:
+        await peer.greet()
+        for number in (4, 6, 8):
+            await peer.say(f"{number} state {START}")
+        for _ in range(3):
+            await peer.until("@[468] yield")
+        await peer.say("goodbye")
+
+    def spoil(thinking: Thinking) -> None:
+        thinking._idle.clear()
+        thinking._spec = "pvs:weights=/no/such/file.toml"
+
+    _, answers = converse(handler, spoil=spoil)
+    assert all("/no/such/file.toml" in answer.problem for answer in answers)
+    assert all(answer.move in "123456" for answer in answers), "the first guess stands"
 
 
 @pytest.mark.parametrize(

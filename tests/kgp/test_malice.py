@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
 
 import pytest
@@ -190,22 +191,39 @@ def test_a_server_that_talks_nonsense_for_ever() -> None:
     assert "does not speak KGP" in failure(handler)
 
 
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_a_server_that_says_very_much_at_once(transport: str) -> None:
+    async def handler(peer: Peer) -> None:
+        await peer.greet()
+        await peer.write(b"".join(b"%d ping\r\n" % number for number in range(10_000)))
+        for number in range(10_000):
+            assert await peer.hear() == f"@{number} pong"
+        await peer.say("goodbye")
+
+    converse(handler, transport)
+
+
 def test_a_server_that_does_not_read() -> None:
     async def run() -> None:
         read = asyncio.Event()
 
         async def on_connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             writer.transport.pause_reading()  # type: ignore[attr-defined]
-            writer.write(b"2 kgp 1 0 1\r\n" + b"4 ping\r\n" * 3_000_000)
+            writer.write(b"2 kgp 1 0 1\r\n" + b"4 ping\r\n" * 300_000)
             await read.wait()
             writer.transport.abort()
             del reader
 
-        server = await asyncio.start_server(on_connect, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
+        # Small buffers, so that not reading is felt soon.
+        listening = socket.create_server(("127.0.0.1", 0))
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        port = listening.getsockname()[1]
         thinking = Thinking(FAST, 1)
-        async with server:
-            client = Client(await connect(Address.parse(f"127.0.0.1:{port}")), thinking)
+        async with await asyncio.start_server(on_connect, sock=listening):
+            connection = await connect(Address.parse(f"127.0.0.1:{port}"))
+            own: socket.socket = connection._writer.get_extra_info("socket")  # type: ignore[attr-defined]
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+            client = Client(connection, thinking)
             with pytest.raises(ply.PlygroundError, match="reads nothing"):
                 await client.run()
             read.set()

@@ -111,10 +111,10 @@ class _View:
             counts = {"states": totals.states, "problems": totals.problems}
             plain_end = plain | counts | {"rejected": totals.rejected, "errors": totals.errors}
             print(json.dumps(plain_end), flush=True)
-        problems = f", {totals.problems} problems solved, {totals.rejected} of them wrong"
-        self.note(
-            f"goodbye: {totals.states} boards answered" + (problems if totals.problems else "")
-        )
+        if totals.problems:
+            self.note(f"goodbye; problems solved: {totals.problems}, wrong: {totals.rejected}")
+        else:
+            self.note(f"goodbye; boards answered: {totals.states}")
         for error in totals.errors[-3:]:
             print(f"plyground: the server says: {error}", file=sys.stderr)
 

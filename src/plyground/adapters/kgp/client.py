@@ -145,6 +145,8 @@ class Client:
                 self._obey(line)
             if self._is_over:
                 return
+            if self._unsent.qsize() > _MOST_UNSENT // 2:  # many lines came at once
+                await asyncio.sleep(0)
 
     def _greet(self, line: str) -> None:
         try:
@@ -287,7 +289,12 @@ class Client:
         self._thinking.begin(state.thought, position, self._clock.limit, on_move)
         task = asyncio.create_task(self._serve(key, state))
         self._serving.add(task)
-        task.add_done_callback(self._serving.discard)
+        task.add_done_callback(self._note_end)
+
+    def _note_end(self, task: asyncio.Task[None]) -> None:
+        self._serving.discard(task)
+        if not task.cancelled() and (error := task.exception()) and not self._failed.done():
+            self._failed.set_exception(error)
 
     def _offer(self, key: int | None, state: _State, move: str, found: Found | None) -> None:
         """Send a move if it is a new one, and somebody still wants it."""
