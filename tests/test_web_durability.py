@@ -8,6 +8,7 @@ import random
 import statistics
 import threading
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 import plyground as ply
+from plyground.web.store import GameStore, StoredGame, StoredMove
 from tests.web import PATIENCE, Json, Server, Table, Visitor, served
 
 GAMES = ("kalah(6,4)", "squatter(7)", "watch-your-back")
@@ -36,6 +38,48 @@ def test_a_broken_connection_costs_nothing(tmp_path: Path) -> None:
         assert [move["ply"] for move in again.moves] == [1, 2]
         again.close()
         visitor.close()
+
+
+def test_ctrl_c_ends_everything_at_once(tmp_path: Path) -> None:
+    """With open connections, a live search, a tournament and an engine at work."""
+    with served(tmp_path / "games.db") as server:
+        visitor = Visitor(server)
+        table = visitor.sit(visitor.begin(second="pvs:time=10")["id"])
+        table.send(type="move", move="1", version=0)
+        table.hear("state")
+        analysis = visitor.connect("/ws/analysis")
+        analysis.send(json.dumps({"type": "start", "id": 1, "game": "watch-your-back"}))
+        analysis.recv(PATIENCE)
+        wish = {"game": "squatter(7)", "players": ["pvs:time=5", "pvs:time=6"]}
+        assert visitor.http.post("/api/tournaments", json=wish).status_code == 201
+        began = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - began < PATIENCE / 2
+        with pytest.raises(ConnectionClosed) as closed:
+            table.hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+        visitor.close()
+
+
+def test_old_games_make_room_for_new_ones(tmp_path: Path) -> None:
+    store = GameStore(tmp_path / "games.db")
+    over = {"winner": None, "reason": "end", "margin": 0, "text": ""}
+    for number in range(12):
+        result = None if number == 0 else over
+        when = datetime(2026, 1, 1, number, tzinfo=UTC)
+        game = StoredGame(
+            f"game{number}", "ann", "kalah(6,4)", None, ("human", "random"), result=result,
+            updated=when, moves=(StoredMove("3"),),
+        )  # fmt: skip
+        store.create(game)
+    store.create(StoredGame("other", "ben", "kalah(6,4)", None, ("human", "random"), result=over))
+    store.trim("ann", 5)
+    kept = [game.id for game, _ in store.of_visitor("ann", 100)]
+    assert kept == ["game11", "game10", "game9", "game8", "game7", "game0"]
+    assert store.load("game3") is None
+    assert store.load("other") is not None
+    store.close()
 
 
 def play_on(table: Table, acknowledged: list[Json], deadline: float) -> None:

@@ -121,7 +121,7 @@ class Session:
         both = all(seat.is_human for seat in self.seats)
         title = self.position.side_name(side).capitalize() if both else "You"
         return {
-            "spec": seat.spec,
+            "spec": seat.spec if is_owner else seat.title,
             "title": title if seat.is_human and is_owner else seat.title,
             "human": seat.is_human,
         }

@@ -171,6 +171,14 @@ class GameStore:
         with self._database.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
+    def trim(self, visitor: str, keep: int) -> None:
+        """Remove a visitor's oldest games that are over, if there are more than so many."""
+        mine = _games.c.visitor == visitor
+        recent = sql.select(_games.c.id).where(mine).order_by(_games.c.updated.desc()).limit(keep)
+        old = mine & _games.c.result.is_not(sql.null()) & _games.c.id.not_in(recent)
+        with self._database.begin() as connection:
+            connection.execute(_games.delete().where(old))
+
     def close(self) -> None:
         """Let go of the database."""
         self._database.close()
