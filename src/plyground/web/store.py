@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
+from sqlalchemy.exc import IntegrityError
 
 from plyground.arena.database import Database, utc
+from plyground.errors import PlygroundError
 
 Json = dict[str, Any]
 Left = tuple[float | None, float | None]  # seconds on both clocks
@@ -117,9 +119,12 @@ class GameStore:
         self, game: str, ply: int, move: StoredMove, *, version: int, result: Json | None = None
     ) -> None:
         """Write a move; also the result, where the move ends the game."""
-        with self._database.begin() as connection:
-            connection.execute(_moves.insert(), _rows(game, ply, [move]))
-            _update(connection, game, version=version, result=result)
+        try:
+            with self._database.begin() as connection:
+                connection.execute(_moves.insert(), _rows(game, ply, [move]))
+                _update(connection, game, version=version, result=result)
+        except IntegrityError:  # deleted, or moved in by another server with the same file
+            raise PlygroundError("the game was changed elsewhere; load it again") from None
 
     def cut(self, game: str, plies: int, *, version: int) -> None:
         """Take back all moves after so many, and whatever result there was."""
