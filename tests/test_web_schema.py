@@ -141,3 +141,15 @@ def test_every_path_answers_as_described_at_length(
     described: Any, path: str, mode: schemathesis.GenerationMode
 ) -> None:
     check(operations(described)[path], 300, mode)
+
+
+def test_the_interface_is_written_up() -> None:
+    """Each path is in the document that people read, WebSockets included."""
+    text = (Path(__file__).parent.parent / "docs" / "web-api.md").read_text(encoding="utf-8")
+    names = {"{game}": "ID", "{name}": "ID", "{number}": "GAME"}
+    paths = [path.split()[1] for path in PATHS]
+    for path in [*paths, "/ws/games/{game}", "/ws/analysis", "/ws/tournaments/{name}"]:
+        written = path
+        for parameter, word in names.items():
+            written = written.replace(parameter, word)
+        assert f"`{written}" in text or f" {written}`" in text, path

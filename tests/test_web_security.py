@@ -64,6 +64,22 @@ def test_the_cookie_is_strict_and_sealed(server: Server) -> None:
         assert "set-cookie" in answer.headers, forged
 
 
+def test_a_link_on_another_site_does_not_make_a_stranger_of_a_visitor(server: Server) -> None:
+    """Such a request brings no strict cookie along; a new one would replace that of the visitor."""
+    for path in ("/", "/game/abc", "/api/games"):
+        headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+        assert "set-cookie" not in httpx.get(f"{server.url}{path}", headers=headers).headers
+
+
+def test_files_are_asked_for_again_but_not_sent_again(server: Server) -> None:
+    first = httpx.get(f"{server.url}/static/robots.txt")
+    assert first.headers["cache-control"] == "no-cache"
+    again = httpx.get(
+        f"{server.url}/static/robots.txt", headers={"If-None-Match": first.headers["etag"]}
+    )
+    assert (again.status_code, again.content) == (304, b"")
+
+
 @pytest.mark.parametrize(
     ("host", "is_ours"),
     [

@@ -58,7 +58,8 @@ def serve(
     )
     config = uvicorn.Config(
         create_app(settings), log_level="warning", access_log=False, server_header=False,
-        ws_max_size=MOST_BYTES, timeout_graceful_shutdown=2, lifespan="on",
+        ws_max_size=MOST_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=2,
+        lifespan="on",
     )  # fmt: skip
     address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
 
