@@ -187,6 +187,7 @@ def test_ctrl_c_leaves_a_usable_file_and_no_process(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
+    errors = errors.removeprefix("ready\n")
     assert errors.startswith("plyground: stopped after step ")
     assert "go on with --resume" in errors
     assert len(errors.splitlines()) == 1
