@@ -40,7 +40,7 @@ def test_it_beats_what_it_began_with_and_random_weights(tmp_path: Path) -> None:
     )
     assert start.opponent == "start"
     assert start.score.elo.low > 0
-    assert "stronger than start" in start.verdict
+    assert start.verdict.endswith(": stronger")
     player = f"pvs:nodes=200,table_mb=1,weights={tmp_path / 'run' / 'weights.toml'}"
     other = f"pvs:nodes=200,table_mb=1,weights={random_weights('kalah', tmp_path / 'random.toml')}"
     assert match(player, other, "kalah(6,4)", 30, workers=0).elo.low > 0
