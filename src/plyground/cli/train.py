@@ -97,7 +97,7 @@ def _train(method: type[Method], common: _Common, given: dict[str, Any]) -> None
             return
         for played in matches:
             print(played.verdict)
-        print(f"{run.result}: play it as {run.method.player(run.result)}")
+        print(f"play with it: {run.method.player(run.result)}")
 
 
 def _training(method: type[Method], common: _Common, given: dict[str, Any]) -> training.Training:

@@ -19,7 +19,7 @@ from plyground.learn.training import Training
 
 _LIVE_SECONDS, _LINE_SECONDS = 0.2, 10.0  # between two pictures, and two lines where none can be
 _BAR = 24
-_MOVED = 5  # weights that are shown
+_MOVED = 3  # weights that are shown
 _HIDDEN = {"event", "step", "seconds", "weights", "games"}  # which have places of their own
 
 
@@ -94,7 +94,7 @@ class TrainView:
             one, other = self._match.players
             score = self._match.ledger.score(one, other)
             lines.append(Text(f"playing {other}: {score.games}/{self._match.total} games", "dim"))
-        return Group(*lines)
+        return Group(*(Text(wrapped(line.plain), line.style) for line in lines))
 
     @property
     def _step(self) -> int:
@@ -132,7 +132,7 @@ class TrainView:
             return ""
         before, now = self._first["weights"], self._last["weights"]
         far = sorted(now, key=lambda key: -abs(now[key] - before[key]))[:_MOVED]
-        return ", ".join(f"{key} {before[key]:.2f} → {now[key]:.2f}" for key in far)
+        return ", ".join(f"{key} {now[key] - before[key]:+.2f}" for key in far)
 
 
 @contextmanager

@@ -33,19 +33,20 @@ class Played:
         return cls(row["opponent"], Score.from_pairs(row["pairs"]))
 
     def __str__(self) -> str:
-        return f"{self.score.mean:.1%}".replace("%", " %") + (
-            f" against {self.opponent}: {self.score.elo} Elo, {self.score.games} games"
-        )
+        share = f"{self.score.mean:.1%}".replace("%", " %")
+        return f"against {self.opponent}: {self.score.elo} Elo, {share} of {self.score.games} games"
 
     @property
     def verdict(self) -> str:
-        """Say what was gained, and when nothing was."""
+        """Say what was gained, and when nothing was.
+
+        >>> print(Played("start", Score.from_pairs((1, 4, 20, 4, 1))).verdict)
+        against start: +0 ± 48 Elo, 50.0 % of 60 games: no gain that they could show
+        """
         elo = self.score.elo
         if elo.low > 0:
-            return f"stronger than {self.opponent}: {self}"
-        if elo.high < 0:
-            return f"weaker than {self.opponent}: {self}"
-        return f"no stronger than {self.opponent}, as far as these games tell: {self}"
+            return f"{self}: stronger"
+        return f"{self}: " + ("weaker" if elo.high < 0 else "no gain that they could show")
 
 
 def weights_player(task: Task, file: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from plyground.arena.match import sprt
 from plyground.arena.sprt import Decision, Sprt
@@ -51,20 +51,12 @@ class Outcome:
         return self.score.mean
 
 
-class Makes(Protocol):
-    """Makes the player at a point; can be sent to other processes."""
-
-    def __call__(self, vector: Vector) -> Any:
-        """Return an engine or a player."""
-        ...
-
-
 @dataclass(frozen=True)
 class Duels:
     """How duels are played; workers can do it."""
 
     start: Position
-    make: Makes
+    make: Callable[[Vector], Any]  #: the player at a point
     pairs: int  #: at most
     test: Sprt
 
