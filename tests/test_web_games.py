@@ -211,6 +211,33 @@ def test_others_look_on_but_do_not_play(server: Server, visitor: Visitor) -> Non
         one.close()
 
 
+def test_taking_back_while_the_engine_thinks(visitor: Visitor) -> None:
+    """The engine is interrupted, and its answer to the move that is gone is not played."""
+    table = visitor.sit(visitor.begin(game="squatter(5)", second="pvs:time=0.5")["id"])
+    for cell in ("c3", "b2", "d4"):
+        table.send(type="move", move=cell, version=table.state["version"])
+        state = table.hear("state")
+        assert state["thinking"] == "second"
+        table.send(type="take_back", version=state["version"])
+        state = table.hear("state")
+        assert (table.moves, state["thinking"], state["position"]["turn"]) == ([], None, "first")
+    table.move("c3")
+    assert len(table.moves) == 2
+    table.close()
+
+
+def test_a_game_that_is_deleted_under_a_players_hands(visitor: Visitor) -> None:
+    table = visitor.sit(visitor.begin(second="pvs:time=0.5")["id"])
+    table.send(type="move", move="1", version=0)
+    table.hear("state")
+    assert visitor.http.delete(f"/api/games/{table.state['id']}").status_code == 204
+    assert table.hear()["message"] == "the game was deleted"
+    for message in ({"type": "resign"}, {"type": "move", "move": "2"}, {"type": "take_back"}):
+        table.send(**message, version=table.state["version"])
+        assert table.hear()["code"] == "not_allowed"
+    table.close()
+
+
 def test_two_pages_of_one_visitor_see_the_same(visitor: Visitor) -> None:
     """A move that answers an old state is refused, and the new state follows."""
     game = visitor.begin(game="squatter(5)", second="human")["id"]

@@ -49,7 +49,7 @@ def serve(
     from plyground.web.app import Settings, create_app
     from plyground.web.sockets import MOST_BYTES
 
-    listener = _listen(host, port)
+    listener = listen(host, port)
     settings = Settings(
         data=_data_file(data),
         token=token or secrets.token_urlsafe(12),
@@ -58,7 +58,8 @@ def serve(
     )
     config = uvicorn.Config(
         create_app(settings), log_level="warning", access_log=False, server_header=False,
-        ws_max_size=MOST_BYTES, timeout_graceful_shutdown=2, lifespan="on",
+        ws_max_size=MOST_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=2,
+        lifespan="on",
     )  # fmt: skip
     address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
 
@@ -79,7 +80,7 @@ def serve(
         Server(config).run(sockets=[listener])
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> socket.socket:
     """Open the port: the one asked for, or else the usual one, or else any that is free."""
     for wanted in (port,) if port is not None else (_PORT, 0):
         try:

@@ -37,7 +37,7 @@ from plyground.web.state import state_of
 from plyground.web.thinking import Pool
 from plyground.web.views import Json, move_entry, position_view
 
-router = APIRouter(tags=["analysis"], responses={400: {"model": models.Error}})
+router = APIRouter(tags=["analysis"])
 
 _MESSAGES: TypeAdapter[models.AnalysisMessage] = TypeAdapter(models.AnalysisMessage)
 _NEWS_SECONDS = 0.1  # between two messages of a live search

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -15,7 +17,7 @@ from starlette.types import ASGIApp
 
 import plyground
 from plyground.errors import IllegalMove, PlygroundError
-from plyground.web import analysing, catalogue, games, pages, positions, tournaments
+from plyground.web import analysing, catalogue, games, models, pages, positions, tournaments
 from plyground.web.desk import Desk
 from plyground.web.lines import Missing
 from plyground.web.players import TokenNeeded
@@ -41,6 +43,7 @@ class Settings:
 
 def create_app(settings: Settings) -> ASGIApp:
     """Make the application; its store is opened at once, so that a mistake is found at once."""
+    _make_private(settings.data)
     store = GameStore(settings.data)
     cups = tournaments.Tournaments(settings.data, settings.watch)
     visitors = Visitors(store.secret("visitors"), settings.rates)
@@ -61,6 +64,7 @@ def create_app(settings: Settings) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        responses={status: {"model": models.Error} for status in (400, 403, 413, 422, 429)},
     )
     for part in (catalogue, games, positions, analysing, tournaments, pages):
         app.include_router(part.router)
@@ -68,6 +72,12 @@ def create_app(settings: Settings) -> ASGIApp:
     _explain_errors(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     return Doorkeeper(app, visitors, settings.hosts, settings.rates)
+
+
+def _make_private(data: Path) -> None:
+    """Make a new file readable to its owner only; what is wrong with it the store will say."""
+    with contextlib.suppress(OSError):
+        os.close(os.open(data, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def _explain_errors(app: FastAPI) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -22,6 +23,7 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 _MOST_SESSIONS = 1000  # kept in memory; idle ones beyond that are read again when asked for
+_IDLE_SECONDS = 60.0
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are taken for another
 
 
@@ -33,6 +35,7 @@ class Desk:
         self.pool = pool or Pool()
         self.agents = Agents(self.pool)
         self._sessions: dict[str, Session] = {}
+        self._used: dict[str, float] = {}  # when a session was last asked for
         self._loading: dict[str, asyncio.Future[Session | None]] = {}
         self._tasks: set[asyncio.Future[Any]] = set()
         # One thread for the database: moves are written in the order in which they are made.
@@ -56,6 +59,7 @@ class Desk:
 
     async def session(self, game: str) -> Session | None:
         """Return the session of a game, None if there is no such game."""
+        self._used[game] = time.monotonic()
         if game in self._sessions:
             return self._sessions[game]
         if game not in self._loading:
@@ -70,6 +74,7 @@ class Desk:
 
         stored = await self.write(self.store.load, game)
         if stored is None:
+            self._used.pop(game, None)
             return None
         session = Session(stored, self)
         self._sessions[game] = session
@@ -78,18 +83,24 @@ class Desk:
         return session
 
     def _tidy(self) -> None:
-        """Forget the oldest games that nobody uses."""
+        """Forget games that nobody has used for a while, if there are very many.
+
+        Not at once: whoever has asked for one may be just about to listen to it, and there must
+        never be two sessions of one game.
+        """
         if len(self._sessions) > _MOST_SESSIONS:
-            idle = [name for name, session in self._sessions.items() if session.is_idle]
-            for name in idle[: len(self._sessions) - _MOST_SESSIONS]:
-                del self._sessions[name]
-                self.agents.drop(name)
+            long_ago = time.monotonic() - _IDLE_SECONDS
+            for name, session in list(self._sessions.items()):
+                if session.is_idle and self._used[name] < long_ago:
+                    del self._sessions[name], self._used[name]
+                    self.agents.drop(name)
 
     async def delete(self, game: str) -> None:
         """Remove a game for good."""
         session = self._sessions.pop(game, None)
+        self._used.pop(game, None)
         if session is not None:
-            await session.close()
+            await session.close("the game was deleted")
         self.agents.drop(game)
         await self.write(self.store.delete, game)
 

@@ -26,9 +26,9 @@ from plyground.web.state import State, state_of
 from plyground.web.store import Json, StoredGame, StoredMove
 from plyground.web.thinking import Busy
 
-router = APIRouter(tags=["games"], responses={400: {"model": models.Error}})
+router = APIRouter(tags=["games"])
 
-MOST_LISTED = 100
+MOST_LISTED, MOST_KEPT = 100, 500  # games of one visitor
 _MESSAGES: TypeAdapter[models.GameMessage] = TypeAdapter(models.GameMessage)
 _MISSING: dict[int | str, dict[str, Any]] = {404: {"model": models.Error}}
 
@@ -45,8 +45,10 @@ async def begin(wish: models.NewGame, request: Request) -> Response:
     record = replay(wish)
     if record.is_over:
         raise PlygroundError("the game is over there; begin from an earlier position")
-    if await state.desk.write(state.desk.store.open_games, visitor) >= MOST_OPEN:
+    store = state.desk.store
+    if await state.desk.write(store.open_games, visitor) >= MOST_OPEN:
         raise Busy(f"you have {MOST_OPEN} open games; finish or delete one")
+    await state.desk.write(store.trim, visitor, MOST_KEPT)
     clock = None if wish.clock is None else wish.clock.model_dump()
     left = (None, None) if wish.clock is None else (wish.clock.initial, wish.clock.initial)
     moves = tuple(StoredMove(str(move), None, left) for move in record.moves)

@@ -7,6 +7,7 @@ bounded for everybody.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 from plyground.arena.agents import HOSTS, Agent, BuiltIn, agent
@@ -47,12 +48,14 @@ class Seat:
     def title(self) -> str:
         """What to show to others.
 
-        >>> Seat("pvs:level=3").title, Seat("mcts:sims=50").title
-        ('Level 3', 'mcts:sims=50')
+        >>> Seat("pvs:level=3").title, Seat("mcts:sims=50").title, Seat("file:/home/ann/a.py").title
+        ('Level 3', 'mcts:sims=50', 'a.py')
         """
         if self.is_human:
             return "Visitor"
         kind, _, options = self.spec.partition(":")
+        if kind in HOSTED:  # where it lies is nobody's business
+            return PurePath(options.split()[0]).name
         name, _, level = options.partition("=")
         return (
             f"Level {level}" if (kind, name) == ("pvs", "level") and level.isdigit() else self.spec

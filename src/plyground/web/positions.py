@@ -18,7 +18,7 @@ from plyground.web.sockets import reason
 from plyground.web.state import state_of
 from plyground.web.views import Json, end_result, move_view, position_view
 
-router = APIRouter(tags=["positions"], responses={400: {"model": models.Error}})
+router = APIRouter(tags=["positions"])
 
 _SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
 
@@ -56,7 +56,7 @@ async def read(wish: models.RecordText) -> Response:
 def asked(
     game: models.GameName,
     start: models.PositionText | None = None,
-    moves: Annotated[str, Query(max_length=12_000, description="Moves with commas between")] = "",
+    moves: Annotated[str, Query(max_length=4000, description="Moves with commas between")] = "",
 ) -> Record:
     """Read a line from the query of an address."""
     texts = [move for move in moves.split(",") if move]

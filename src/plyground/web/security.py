@@ -160,6 +160,9 @@ class Doorkeeper:
         visitor, cookie = self._visitors.identify(headers, address)
         scope["state"]["visitor"] = visitor
         is_api = scope["path"].startswith("/api/")
+        # A link on another site brings no strict cookie along: the one that is there must stay.
+        if not is_api or headers.get("sec-fetch-site") == "cross-site":
+            cookie = None
         if refusal is None and is_api and not self._requests.take(visitor):
             refusal = 429, "too many requests; wait a second", "too_fast"
         outgoing = _dressed(send, scope["path"], cookie)

@@ -52,6 +52,7 @@ class Session:
         self._listeners: dict[Listener, str] = {}
         self._change = asyncio.Lock()
         self._engine: asyncio.Task[None] | None = None
+        self._is_closed = False
         self.paused, self.pause = False, 1.0
         for move in stored.moves:
             self._enter(move)
@@ -91,7 +92,7 @@ class Session:
     @property
     def thinking(self) -> Side | None:
         """The side whose engine is to move."""
-        waits = self.is_over or self.seats[self.position.turn].is_human
+        waits = self.is_over or self._is_closed or self.seats[self.position.turn].is_human
         return None if waits or (self.is_show and self.paused) else self.position.turn
 
     def view(self, visitor: str, since: int = 0) -> Json:
@@ -121,7 +122,7 @@ class Session:
         both = all(seat.is_human for seat in self.seats)
         title = self.position.side_name(side).capitalize() if both else "You"
         return {
-            "spec": seat.spec,
+            "spec": seat.spec if is_owner else seat.title,
             "title": title if seat.is_human and is_owner else seat.title,
             "human": seat.is_human,
         }
@@ -269,6 +270,8 @@ class Session:
         await asyncio.shield(asyncio.ensure_future(whole()))
 
     def _check(self, visitor: str, version: int) -> None:
+        if self._is_closed:
+            raise Refused("not_allowed", "this game is there no longer")
         if visitor != self.stored.visitor:
             raise Refused("not_allowed", "this is somebody else's game; you can watch it")
         if version != self.stored.version:
@@ -288,9 +291,9 @@ class Session:
 
     def _start_engine(self, steps: int | None = None) -> None:
         def ended(task: asyncio.Task[None]) -> None:
-            if self._engine is task:
+            if self._engine is task:  # and was not stopped
                 self._engine = None
-            self.go_on()  # somebody may have moved meanwhile
+                self.go_on()  # somebody may have moved meanwhile
 
         self._engine = asyncio.create_task(self._run_engine(steps))
         self._engine.add_done_callback(ended)
@@ -407,7 +410,10 @@ class Session:
         self._begin_turn()
         self.go_on()
 
-    async def close(self) -> None:
-        """End thinking; the game stays in the store."""
+    async def close(self, why: str | None = None) -> None:
+        """Let nothing more happen; the game stays in the store, or is deleted from it."""
+        self._is_closed = True
+        if why is not None:
+            self._tell_all({"type": "error", "code": "not_allowed", "message": why})
         await self._stop_engine()
         self._clocks.stop()

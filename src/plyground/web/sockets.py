@@ -30,10 +30,12 @@ class Socket:
         self._unsent: asyncio.Queue[str | None] = asyncio.Queue()
         self._bucket = Bucket(rate)
         self._refused = 0
-        self._code = 1000
+        self._code, self._is_closing = 1000, False
 
     def send(self, message: Json) -> None:
         """Send a message, soon."""
+        if self._is_closing:
+            return
         if self._unsent.qsize() > _MOST_UNSENT:
             self.close(TOO_SLOW)
         else:
@@ -41,7 +43,7 @@ class Socket:
 
     def close(self, code: int) -> None:
         """Close the connection after what is still to be sent."""
-        self._code = code
+        self._code, self._is_closing = code, True
         self._unsent.put_nowait(None)
 
     def refuse(self, code: str, message: str, **details: Any) -> None:

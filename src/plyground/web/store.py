@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
+from sqlalchemy.exc import IntegrityError
 
 from plyground.arena.database import Database, utc
+from plyground.errors import PlygroundError
 
 Json = dict[str, Any]
 Left = tuple[float | None, float | None]  # seconds on both clocks
@@ -32,9 +34,9 @@ _games = sql.Table(
     sql.Column("start", sql.Text),
     sql.Column("first", sql.Text, nullable=False),
     sql.Column("second", sql.Text, nullable=False),
-    sql.Column("clock", sql.JSON),
+    sql.Column("clock", sql.JSON(none_as_null=True)),
     sql.Column("version", sql.Integer, nullable=False),
-    sql.Column("result", sql.JSON),
+    sql.Column("result", sql.JSON(none_as_null=True)),
     sql.Column("rematch", sql.String(20)),
     sql.Column("updated", sql.DateTime(timezone=True), nullable=False),
 )
@@ -117,9 +119,12 @@ class GameStore:
         self, game: str, ply: int, move: StoredMove, *, version: int, result: Json | None = None
     ) -> None:
         """Write a move; also the result, where the move ends the game."""
-        with self._database.begin() as connection:
-            connection.execute(_moves.insert(), _rows(game, ply, [move]))
-            _update(connection, game, version=version, result=result)
+        try:
+            with self._database.begin() as connection:
+                connection.execute(_moves.insert(), _rows(game, ply, [move]))
+                _update(connection, game, version=version, result=result)
+        except IntegrityError:  # deleted, or moved in by another server with the same file
+            raise PlygroundError("the game was changed elsewhere; load it again") from None
 
     def cut(self, game: str, plies: int, *, version: int) -> None:
         """Take back all moves after so many, and whatever result there was."""
@@ -171,6 +176,14 @@ class GameStore:
         with self._database.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
+    def trim(self, visitor: str, keep: int) -> None:
+        """Remove a visitor's oldest games that are over, if there are more than so many."""
+        mine = _games.c.visitor == visitor
+        recent = sql.select(_games.c.id).where(mine).order_by(_games.c.updated.desc()).limit(keep)
+        old = mine & _games.c.result.is_not(sql.null()) & _games.c.id.not_in(recent)
+        with self._database.begin() as connection:
+            connection.execute(_games.delete().where(old))
+
     def close(self) -> None:
         """Let go of the database."""
         self._database.close()
@@ -191,8 +204,6 @@ def _rows(game: str, first_ply: int, moves: Sequence[StoredMove]) -> list[Json]:
 
 
 def _update(connection: sql.Connection, game: str, **values: Any) -> None:
-    # JSON's own null is a value; a game without a result has none.
-    values = {key: sql.null() if value is None else value for key, value in values.items()}
     changed = _games.update().where(_games.c.id == game).values(updated=datetime.now(UTC), **values)
     connection.execute(changed)
 

@@ -27,7 +27,7 @@ from plyground.web.state import state_of
 from plyground.web.thinking import Busy
 from plyground.web.views import Json, position_view
 
-router = APIRouter(tags=["tournaments"], responses={400: {"model": models.Error}})
+router = APIRouter(tags=["tournaments"])
 
 _MISSING: dict[int | str, dict[str, Any]] = {404: {"model": models.Error}}
 _NEWS_SECONDS = 0.5

@@ -48,11 +48,12 @@ def events(before: Position, move: str, after: Position) -> tuple[list[Json], li
     colour = before.turn_name
     found: list[Json] = [{"type": "place", "at": move, "piece": colour}]
     sentences = [f"{colour.capitalize()} places on {move}."]
+    old, new = before.owners, after.owners
     taken = {
         (column, row)
-        for row, owners in enumerate(after.owners)
+        for row, owners in enumerate(new)
         for column, owner in enumerate(owners)
-        if owner != before.owners[row][column]
+        if owner != old[row][column]
     }
     for region in _regions(taken, square(move)):
         loop = _loop(after, set(region), colour)
@@ -100,12 +101,12 @@ def _distance(one: Place, other: Place) -> int:
 
 def _loop(after: Position, region: set[Place], colour: str) -> list[str]:
     """Return the live pieces of a colour beside a region: they touch each other at corners."""
-    letter = colour[0].upper()
+    letter, board, owners = colour[0].upper(), after.board, after.owners
     touching = {
         (x + right, y + down) for x, y in region for right, down in _SIDEWAYS
     } - region  # a region never touches the edge, so that these are all on the board
     return [
         name(place)
         for place in sorted(touching)
-        if after.board[place[1]][place[0]] == letter and after.owners[place[1]][place[0]] == "."
+        if board[place[1]][place[0]] == letter and owners[place[1]][place[0]] == "."
     ]

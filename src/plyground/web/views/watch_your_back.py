@@ -28,7 +28,8 @@ def board(position: Position) -> Json:
     shrink = _shrink(position)
     doomed = set(shrink["squares"]) if shrink else set()
     left = shrink["in"] if shrink else 0
-    cells = [_cell(name((x, y)), position.board[y][x], doomed, left) for x, y in _EVERY]
+    rows = position.board
+    cells = [_cell(name((x, y)), rows[y][x], doomed, left) for x, y in _EVERY]
     return {
         "kind": "grid",
         "columns": 8,
@@ -58,17 +59,18 @@ def legal(move: str) -> Json:
 def events(before: Position, move: str, after: Position) -> tuple[list[Json], list[str]]:
     """Return what happens in a move, and the same in sentences."""
     colour = before.turn_name
-    has_shrunk = _gone(after.board) > _gone(before.board)
-    quiet = _unshrunk(before).play(move).board if has_shrunk else after.board
+    old, new = before.board, after.board
+    has_shrunk = _gone(new) > _gone(old)
+    quiet = _unshrunk(before).play(move).board if has_shrunk else new
     found, sentences = _action(move, colour)
     if move != "pass":
-        eliminated = _eliminated(before.board, quiet, move, colour)
+        eliminated = _eliminated(old, quiet, move, colour)
         found += eliminated
         if eliminated:
             squares = " and ".join(event["at"] for event in eliminated)
             sentences.append(f"Eliminated: {squares}.")
     if has_shrunk:
-        shrunk = _shrinking(quiet, after.board)
+        shrunk = _shrinking(quiet, new)
         found += shrunk
         fallen = sum(len(e.get("pieces", [])) + len(e.get("removed", [])) for e in shrunk)
         sentences.append(f"The board shrinks; {fallen} piece{'s' * (fallen != 1)} fall.")
