@@ -68,8 +68,8 @@ class Visit:
     def go(self, path: str) -> None:
         self.page.goto(path)
 
-    def find(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def find(self, selector: str, **how: Any) -> Locator:
+        return self.page.locator(selector, **how)
 
     def begin(self, game: str, **wish: Any) -> str:
         """Begin a game as this visitor, without the form, and open its page."""
@@ -133,15 +133,17 @@ class Visit:
 
     def check_still(self) -> None:
         """Nothing may have moved under the reader's eyes since the page was opened."""
-        shift = self.page.evaluate(
+        shifts = self.page.evaluate(
             """() => new Promise((resolve) => {
-                 let sum = 0;
+                 const found = [];
                  new PerformanceObserver((list) => {
-                   for (const entry of list.getEntries()) {
-                     if (!entry.hadRecentInput) sum += entry.value;
+                   for (const { hadRecentInput, value, sources } of list.getEntries()) {
+                     if (hadRecentInput) continue;
+                     const nodes = sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? "?");
+                     found.push(`${value.toFixed(4)}: ${nodes.join(" ")}`);
                    }
                  }).observe({ type: "layout-shift", buffered: true });
-                 setTimeout(() => resolve(sum), 100);
+                 setTimeout(() => resolve(found), 100);
                })"""
         )
-        assert shift == 0
+        assert shifts == [], f"{self.page.url} {shifts}"

@@ -28,24 +28,25 @@ import { whyView } from "./why.js";
 /**
  * @param {import("./board-view.js").BoardView} view
  * @param {Analysis} now
- * @param {Analysis} before
+ * @param {Analysis | null} before what was drawn last; nothing for another game
  * @param {Actions} actions
  */
 export function renderAnalysis(view, now, before, actions) {
   const position = now.seen.get(now.at)?.position;
   if (!position) return;
+  const changed = (/** @type {keyof Analysis} */ part) => now[part] !== before?.[part];
   renderEngine(view, now, position, actions);
-  if (now.explained && now.explained !== before.explained) {
+  if (now.explained && changed("explained")) {
     byId("why-body", HTMLElement).replaceChildren(
       ...whyView(now.explained.explanation, position.names));
   }
-  if (now.tree !== before.tree || now.at !== before.at || now.graded !== before.graded) {
+  if (changed("tree") || changed("at") || changed("graded")) {
     renderTree(byId("moves", HTMLElement), now, actions.go);
   }
   renderPlayers(view.flipped, now, position);
   renderChoices(position, actions);
-  renderReviewOf(now, before, position.names, actions);
-  if (now.lesson !== before.lesson) renderLesson(now.lesson, actions);
+  renderReviewOf(now, changed("summary"), position.names, actions);
+  if (changed("lesson")) renderLesson(now.lesson, actions);
   renderButtons(now);
 }
 
@@ -105,19 +106,19 @@ function renderChoices(position, { play }) {
 
 /**
  * @param {Analysis} now
- * @param {Analysis} before
+ * @param {boolean} summed whether the summary is another one
  * @param {Record<Side, string>} names
  * @param {Actions} actions
  */
-function renderReviewOf(now, before, names, { learn }) {
+function renderReviewOf(now, summed, names, { learn }) {
   const graded = gradesInOrder(now);
   renderReview({
     graded, summary: now.summary, running: now.reviewing,
     at: nodeAt(now.tree, now.at).ply, last: mainLine(now.tree).length,
   });
-  if (now.summary && now.summary !== before.summary) {
-    renderSummary(now.summary, graded, names, learn);
-  }
+  if (!summed) return;
+  if (now.summary) renderSummary(now.summary, graded, names, learn);
+  else byId("summary", HTMLElement).replaceChildren();
 }
 
 /** @param {Analysis} now */

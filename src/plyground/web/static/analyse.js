@@ -50,34 +50,33 @@ function set(changes) {
 async function open(opened) {
   const next = await openAnalysis(opened);
   reviewer.stop();
-  byId("summary", HTMLElement).replaceChildren();
   state = next;
   document.title = `${gameTitle(next.game)} · Analyse · plyground`;
   setText(byId("title", HTMLElement), `Analysis of ${gameTitle(next.game)}`);
-  byId("table", HTMLElement).hidden = false;
-  byId("problem", HTMLElement).hidden = true;
   const board = [...next.seen.values()][0]?.position.board;
   byId("board-column", HTMLElement).classList.toggle("houses-board", board?.kind === "houses");
   byId("board-column", HTMLElement).classList.toggle("square-board", board?.kind === "grid");
-  await go(next.at);
+  await go(next.at, null);
 }
 
 /**
  * Show a node; one move on is shown happening.
  * @param {number} id
+ * @param {Analysis | null} [here] what is on the page
  */
-async function go(id) {
+async function go(id, here = state) {
   if (!state) return;
-  const here = state;
-  const found = await lookAt(here, id).catch(report);
-  if (!found || state.tree.get(id) === undefined) return;
-  const forward = nodeAt(state.tree, id).parent === here.at;
+  const found = await lookAt(state, id).catch(report);
+  if (!found || !state.tree.has(id)) return;
+  const forward = here !== null && nodeAt(state.tree, id).parent === here.at;
   state = {
     ...state, at: id, info: null, explained: null, seen: new Map(state.seen).set(id, found),
   };
   void view.show(found.position, {
     legal: found.position.legal, last: cellsOfMove(found.last?.events),
   }, forward ? found.last?.events : []);
+  byId("table", HTMLElement).hidden = false;
+  byId("problem", HTMLElement).hidden = true;
   think();
   explain();
   rememberPlace(state);
@@ -87,14 +86,15 @@ async function go(id) {
 /** @param {string} move */
 async function play(move) {
   if (!state) return;
-  if (state.lesson) {
+  if (asksStill(state.lesson)) {
     await tryInLesson(state, move);
     return;
   }
   try {
     const next = await played(state, move);
     const last = next.seen.get(next.at)?.last;
-    state = { ...next, at: state.at };
+    // Meanwhile the engine or a review may have said more.
+    state = { ...state, tree: next.tree, seen: next.seen };
     if (last?.announce) announce(last.announce);
     await go(next.at);
   } catch (problem) {
@@ -203,7 +203,7 @@ const actions = {
 
 /**
  * @param {Analysis} now
- * @param {Analysis} before
+ * @param {Analysis | null} before
  */
 function render(now, before) {
   renderAnalysis(view, now, before, actions);
@@ -230,9 +230,7 @@ function prune() {
     ...state, tree: without(state.tree, state.at), lesson: null,
     ...(main ? { graded: new Map(), summary: null, reviewing: false } : {}),
   };
-  if (main) byId("summary", HTMLElement).replaceChildren();
-  render({ ...state, at: parent, seen: new Map(before.seen) }, before);
-  void go(parent);
+  void go(parent, before);
 }
 
 async function playOn() {

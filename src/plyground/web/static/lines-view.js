@@ -41,9 +41,10 @@ export function renderBar(score, position, flipped) {
   const chance = score?.chance ?? 0.5;
   byId("bar-first", HTMLElement).style.setProperty("--chance", String(chance));
   bar.classList.toggle("flipped", flipped);
-  const text = byId("bar-text", HTMLElement);
-  setText(text, score ? shortScore(score) : "");
-  text.classList.toggle("on-second", chance < 0.5);
+  // The number stands at the end of who is better.
+  const text = score ? shortScore(score) : "";
+  setText(byId("bar-first-text", HTMLElement), chance >= 0.5 ? text : "");
+  setText(byId("bar-second-text", HTMLElement), chance < 0.5 ? text : "");
   bar.setAttribute("aria-valuenow", String(Math.round(chance * 100)));
   const ahead = position.names[chance > 0.5 ? "first" : "second"];
   const better = chance === 0.5 ? "even" : `${ahead} is better`;
