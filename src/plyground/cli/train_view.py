@@ -78,7 +78,7 @@ class TrainView:
         if self._live is not None:
             self._live.update(self._picture(), refresh=True)
         else:
-            print(wrapped(f"{self._status}, {self._numbers}"), flush=True)
+            print(wrapped(", ".join(filter(None, (self._status, self._numbers)))), flush=True)
 
     def _picture(self) -> RenderableType:
         config, done = self._training.run.config, round(_BAR * self._progress)
