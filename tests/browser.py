@@ -63,7 +63,7 @@ class Visit:
             for problem in self.problems
             if not any(text in problem for text in self.expected)
         ]
-        assert unexpected == []
+        assert unexpected == [], "\n".join(unexpected)
 
     def go(self, path: str) -> None:
         self.page.goto(path)

@@ -17,6 +17,9 @@ import { renderWatching } from "./watch.js";
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./game-state.js").GameState} GameState */
 
+/** Wishes about how a game is shown. */
+const DIRECTING = new Set(["pause", "go", "step", "speed"]);
+
 const id = location.pathname.split("/").at(-1) ?? "";
 
 let state = BEGIN;
@@ -44,11 +47,13 @@ function receive(message) {
 }
 
 /**
+ * Send a wish. Those that change a game say in which state of it they were made.
  * @param {string} type
  * @param {object} [more]
  */
 function send(type, more = {}) {
-  const sent = live.send({ type, version: state.game?.version ?? 0, ...more });
+  const version = DIRECTING.has(type) ? {} : { version: state.game?.version };
+  const sent = live.send({ type, ...version, ...more });
   if (!sent) notify("Not connected: trying to reach the server again.", "problem");
 }
 

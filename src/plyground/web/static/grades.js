@@ -28,7 +28,7 @@
 
 /**
  * @typedef {object} Review
- * @property {Record<Side, number>} accuracy
+ * @property {Record<Side, number | null>} accuracy
  * @property {Record<Side, Record<string, number>>} counts
  */
 

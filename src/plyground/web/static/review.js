@@ -68,12 +68,17 @@ export function renderSummary(summary, graded, names, onLearn) {
       ...sides.map((side) => h("th", { scope: "col" }, capital(names[side]))))),
     h("tbody", {},
       h("tr", {}, h("th", { scope: "row" }, "Accuracy"), ...sides.map((side) => (
-        h("td", {}, h("span", { class: "accuracy" }, `${Math.round(summary.accuracy[side])} %`))))),
+        h("td", {}, h("span", { class: "accuracy" }, percent(summary.accuracy[side])))))),
       ...kinds.map((kind) => h("tr", {},
         h("th", { scope: "row" }, capital(GRADES[kind].many),
           h("span", { class: `grade ${kind}`, "aria-hidden": "true" }, ` ${GRADES[kind].sign}`)),
         ...sides.map((side) => h("td", {}, summary.counts[side][kind] ?? 0)))),
       h("tr", {}, h("th", { scope: "row" }, "Learn"), ...sides.map(learn)))));
+}
+
+/** @param {number | null} accuracy none where there was nothing to decide */
+function percent(accuracy) {
+  return accuracy === null ? "–" : `${Math.round(accuracy)} %`;
 }
 
 /**

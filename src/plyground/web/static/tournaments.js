@@ -18,7 +18,7 @@ import { announce, report } from "./site.js";
  * @property {number} wins
  * @property {number} draws
  * @property {number} losses
- * @property {{value: number, low: number | null, high: number | null} | null} elo
+ * @property {{value: number | null, low: number | null, high: number | null} | null} elo
  */
 
 /**
@@ -27,8 +27,8 @@ import { announce, report } from "./site.js";
  * @property {string} title
  * @property {string} game
  * @property {string} status
- * @property {number} played
- * @property {number} total
+ * @property {number} games how many were played
+ * @property {number | null} total
  * @property {boolean} own
  * @property {Standing[]} standings
  * @property {{key: string, first: string, second: string, moves: number,
@@ -48,8 +48,7 @@ async function showList() {
   byId("list", HTMLElement).replaceChildren(...tournaments.map((/** @type {any} */ cup) => (
     h("li", { class: "cup" }, h("a", { href: `/tournaments/${cup.id}` }, h("b", {}, cup.title)),
       h("span", { class: "soft small" },
-        `${cup.status}, ${cup.games} of ${plural(cup.total, "game")}, `
-        + `${ago(cup.started, new Date())}`)))));
+        `${cup.status}, ${gamesText(cup)}, ${ago(cup.started, new Date())}`)))));
 }
 
 async function fillForm() {
@@ -77,7 +76,7 @@ function showCup(cup) {
   document.title = `${cup.title} · plyground`;
   setText(byId("heading", HTMLElement), cup.title);
   setText(byId("cup-status", HTMLElement),
-    `${gameTitle(cup.game)}: ${cup.played} of ${plural(cup.total, "game")}, ${cup.status}`);
+    `${gameTitle(cup.game)}: ${gamesText(cup)}, ${cup.status}`);
   showStandings(cup.standings);
   showBoards(cup);
   byId("recent", HTMLElement).replaceChildren(...cup.recent.map((game) => (
@@ -86,6 +85,11 @@ function showCup(cup) {
     `${game.first} – ${game.second}: ${resultText(game.result)}`),
     h("span", { class: "soft small" }, plural(game.moves, "move"))))));
   byId("stop", HTMLButtonElement).hidden = !(cup.own && cup.status === "running");
+}
+
+/** @param {{games: number, total: number | null}} cup */
+function gamesText({ games, total }) {
+  return total === null ? plural(games, "game") : `${games} of ${plural(total, "game")}`;
 }
 
 /** @param {string} result */
@@ -110,7 +114,7 @@ function showStandings(standings) {
 
 /** @param {Standing["elo"]} elo */
 function eloText(elo) {
-  if (!elo) return "–";
+  if (!elo || elo.value === null) return "–";
   const edge = (/** @type {number | null} */ value) => (value === null ? "?" : signed(value, 0));
   return `${signed(elo.value, 0)} (${edge(elo.low)} to ${edge(elo.high)})`;
 }
