@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 import plyground as ply
-from plyground.cli import train
+from plyground.cli import train, train_view
 from plyground.evaluation.weights import load, shipped
 from plyground.learn.methods import METHODS
 from tests.test_cli import COMMAND
@@ -62,6 +66,20 @@ def test_a_run_from_beginning_to_picture(tmp_path: Path) -> None:
     printed("plot", folder, "--out", tmp_path / "run.svg")
     texts = {"".join(e.itertext()) for e in ElementTree.parse(tmp_path / "run.svg").iter()}
     assert {"against start", "against default", "loss", "games"} <= texts
+
+
+def test_a_terminal_shows_how_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.StringIO()
+    terminal = partial(Console, file=screen, force_terminal=True, width=80)
+    monkeypatch.setattr(train_view, "Console", terminal)
+    monkeypatch.setattr(train_view, "_LIVE_SECONDS", 0.0)
+    printed("tdleaf", *SMALL, "--out", tmp_path / "run")
+    lines = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.getvalue()).splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    shown = "\n".join(lines)
+    for words in ("tdleaf on kalah(4,3)", "step 2, 8 games", "loss 0.", "moved most: ",
+                  "after step 1: against start", "playing default: 6/6 games"):  # fmt: skip
+        assert words in shown
 
 
 def test_json_is_the_log(tmp_path: Path) -> None:

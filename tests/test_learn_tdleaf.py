@@ -46,6 +46,19 @@ def test_it_beats_what_it_began_with_and_random_weights(tmp_path: Path) -> None:
     assert match(player, other, "kalah(6,4)", 30, workers=0).elo.low > 0
 
 
+@pytest.mark.slow
+def test_from_material_to_the_shipped_strength(tmp_path: Path) -> None:
+    """The bar: 48 % against the shipped weights at 5,000 nodes, in two of the three games."""
+    reached = {}
+    for game in ("kalah(6,4)", "squatter(7)", "watch-your-back"):
+        folder = tmp_path / game.partition("(")[0]
+        found = learned(game, folder, workers=None, nodes=5000, final_pairs=200)
+        start, default = found
+        assert start.score.elo.low > 0
+        reached[game] = default.score.mean
+    assert sum(mean >= 0.48 for mean in reached.values()) >= 2, reached
+
+
 @pytest.mark.parametrize("game", ["squatter(5)", "watch-your-back", "kalah(4,3)"])
 def test_it_learns_every_game(game: str, tmp_path: Path) -> None:
     learned(game, tmp_path / "run", games=8, batch=4, depth=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def begin(
     workers: int | str | None = None, options: Mapping[str, Any] | None = None,
 ) -> Training:  # fmt: skip
     """Begin a run in a new folder; ``options`` are the method's, and ``SHARED``."""
-    kind = METHODS[method]
+    kind = _kind(method)
     chosen = complete((*kind.options, *SHARED), options or {}, method)
     made = kind(Task(start_of(game), chosen, seed, workers))
     try:
@@ -54,9 +55,7 @@ def resume(
     run = Run.open(folder)
     try:
         config = run.config
-        if config.method not in METHODS:
-            raise PlygroundError(f"{shown(folder)}: there is no method {config.method!r}")
-        kind = METHODS[config.method]
+        kind = _kind(config.method)
         chosen = complete((*kind.options, *SHARED), config.options, config.method)
         is_given = game is not None and game.game == config.game
         start = start_of(game if is_given and game is not None else config.game)
@@ -71,6 +70,14 @@ def resume(
     except BaseException:
         run.close()
         raise
+
+
+def _kind(method: str) -> type[Method]:
+    if method not in METHODS:
+        near = get_close_matches(method, METHODS, 1, 0.5)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(METHODS)}"
+        raise PlygroundError(f"there is no method {shown(method)}; {hint}")
+    return METHODS[method]
 
 
 class Training:

@@ -30,7 +30,7 @@ class Cmaes(Strategy):
         self._asked: list[Any] = []
 
     def _new_cloud(self) -> Any:
-        given: dict[str, Any] = {"bounds": [0, 1], "verbose": -9, "seed": self.task.seed + 1}
+        given: dict[str, Any] = {"bounds": [0, 1], "verbose": -9, "seed": 1}
         if self.task.options["population"]:
             given["popsize"] = self.task.options["population"]
         start = self.space.to_unit(self.space.start)
@@ -43,10 +43,12 @@ class Cmaes(Strategy):
 
     def ask(self, number: int) -> Sequence[Pairing]:
         """Let a new generation play the middle."""
-        import numpy
+        from numpy import random
 
-        numpy.random.seed(self.task.chance("cloud", number).randrange(1 << 32))
+        others = random.get_state()  # it is everybody's generator
+        random.seed(self.task.chance("cloud", number).randrange(1 << 32))
         self._asked = self._cloud.ask()
+        random.set_state(others)
         middle = self.best
         return [(self.space.from_unit([float(x) for x in one]), middle) for one in self._asked]
 
