@@ -15,6 +15,7 @@
 #include "../core/search/mcts.hpp"
 #include "../core/search/plain.hpp"
 #include "evaluation.hpp"
+#include "net.hpp"
 #include "position.hpp"
 
 namespace ply {
@@ -24,6 +25,8 @@ struct EngineConfig {
     std::string algorithm = "pvs";
     std::string evaluator = "features";  // or "hashed"
     Weights weights;
+    std::shared_ptr<Net> net;  // in the place of weights, for a tree search
+    nb::object encode;         // how it sees a game in Python: see PythonEncoder
     std::uint64_t seed = 1;
     std::size_t table_mb = 64;
     SearchOptions search;
@@ -124,9 +127,25 @@ std::unique_ptr<AnyEngine> make_engine_with(const EngineConfig& config, const E&
                                                                config.table_mb);
 }
 
+// A tree search whose leaves are judged, and whose moves are weighed, by a network.
+template <class Access, class G, class Encode>
+std::unique_ptr<AnyEngine> make_net_engine(const EngineConfig& config, Encode encode) {
+    using E = NetEvaluator<Encode>;
+    MctsOptions options = config.mcts;
+    options.seed = config.seed;
+    options.puct = true;
+    options.rollout = Rollout::evaluation;
+    return std::make_unique<BoundEngine<Access, Mcts<G, E, PolicyPrior>>>(
+        options, E(config.net, std::move(encode)));
+}
+
 template <class F, class G, class T>
-std::unique_ptr<AnyEngine> make_native_engine(const EngineConfig& config) {
+std::unique_ptr<AnyEngine> make_native_engine(const EngineConfig& config, const G& position) {
     using Access = NativeGameAccess<F, G>;
+    if (config.net) {
+        check_net(*config.net, position, BoardAndFeatures<T>());
+        return make_net_engine<Access, G>(config, BoardAndFeatures<T>());
+    }
     if (config.evaluator != "hashed") {
         check_weights<T>(config.weights);
         return make_engine_with<Access, G>(config, Linear<T>(config.weights));
@@ -140,11 +159,13 @@ std::unique_ptr<AnyEngine> make_native_engine(const EngineConfig& config) {
 template <template <class> class TermsOf, class F>
 void bind_engine(nb::class_<F, PositionBase>& family) {
     bind_evaluation<TermsOf>(family);
+    bind_net<TermsOf>(family);
     family.def(
         "_engine",
         [](const F& self, const EngineConfig& config) {
-            return self.visit(
-                [&]<class G>(const G&) { return make_native_engine<F, G, TermsOf<G>>(config); });
+            return self.visit([&]<class G>(const G& position) {
+                return make_native_engine<F, G, TermsOf<G>>(config, position);
+            });
         },
         nb::arg("config"), nb::sig("def _engine(self, config: EngineConfig) -> Engine"));
     family.def(

@@ -1,6 +1,6 @@
 #include "../core/games/kalah.hpp"
 
-#include "../core/eval/kalah.hpp"
+#include "../core/eval/kalah_encoding.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"

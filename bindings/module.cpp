@@ -5,6 +5,7 @@
 
 namespace ply {
 
+void bind_net_class(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_python_game(nb::module_& module);
 void bind_kalah(nb::module_& module);
@@ -45,6 +46,7 @@ NB_MODULE(_core, module) {
         .def_ro("draws", &PlayoutCounts::draws)
         .def_ro("second_wins", &PlayoutCounts::second_wins);
 
+    bind_net_class(module);
     bind_search(module);
     bind_python_game(module);
     bind_kalah(module);

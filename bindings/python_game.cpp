@@ -30,6 +30,11 @@ std::uint64_t python_hash(nb::handle value) {
 // Python runs one thread at a time, so more of them would only wait for each other.
 std::unique_ptr<AnyEngine> make_python_engine(nb::handle position, EngineConfig config) {
     config.search.threads = config.mcts.threads = 1;
+    if (config.net) {
+        const PythonEncoder encode(config.encode, config.net->num_inputs(),
+                                   config.net->num_actions());
+        return make_net_engine<PythonGameAccess, PythonGame>(config, encode);
+    }
     if (config.evaluator == "hashed")
         return make_engine_with<PythonGameAccess, PythonGame>(config, HashedEvaluator{config.seed});
     const PythonEvaluator evaluate(nb::hasattr(position, "evaluate"));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
 
 #include <bit>
 #include <utility>
@@ -155,5 +156,47 @@ private:
 };
 
 static_assert(Evaluator<PythonEvaluator, PythonGame>);
+
+// How a game in Python becomes numbers: `encode(position)` returns them, and an action for each
+// legal move.
+class PythonEncoder {
+public:
+    PythonEncoder(nb::object encode, std::size_t num_inputs, std::size_t num_actions)
+        : encode_(std::move(encode)), num_inputs_(num_inputs), num_actions_(num_actions) {}
+    PythonEncoder(const PythonEncoder& other)
+        : num_inputs_(other.num_inputs_), num_actions_(other.num_actions_) {
+        nb::gil_scoped_acquire gil;
+        encode_ = other.encode_;
+    }
+    PythonEncoder& operator=(const PythonEncoder&) = delete;
+    PythonEncoder(PythonEncoder&&) noexcept = default;
+    ~PythonEncoder() {
+        if (!encode_) return;
+        nb::gil_scoped_acquire gil;
+        encode_.reset();
+    }
+
+    void encode(const PythonGame& position, std::vector<float>& numbers) const {
+        nb::gil_scoped_acquire gil;
+        numbers = nb::cast<std::vector<float>>(encode_(position.object())[0]);
+        if (numbers.size() != num_inputs_)
+            throw nb::value_error("a position became another number of numbers than was learned");
+    }
+
+    void actions(const PythonGame& position, const Moves<PythonGame>& moves,
+                 std::vector<int>& actions) const {
+        nb::gil_scoped_acquire gil;
+        actions = nb::cast<std::vector<int>>(encode_(position.object())[1]);
+        bool fits = actions.size() == moves.size();
+        for (const int action : actions)
+            fits = fits && action >= -1 && action < static_cast<int>(num_actions_);
+        if (!fits) throw nb::value_error("the actions do not fit the legal moves");
+    }
+
+private:
+    nb::object encode_;
+    std::size_t num_inputs_;
+    std::size_t num_actions_;
+};
 
 }  // namespace ply

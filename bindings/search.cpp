@@ -52,6 +52,8 @@ bool set_option(EngineConfig& config, const std::string& name, nb::handle value)
     const std::map<std::string, std::function<void()>> setters = {
         {"evaluator", [&] { set(config.evaluator, value); }},
         {"weights", [&] { set(config.weights, value); }},
+        {"net", [&] { set(config.net, value); }},
+        {"encode", [&] { config.encode = nb::borrow(value); }},
         {"seed", [&] { set(config.seed, value); }},
         {"table_mb", [&] { set(config.table_mb, value); }},
         {"order_moves", [&] { set(search.order_moves, value); }},

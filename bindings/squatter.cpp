@@ -1,6 +1,6 @@
 #include "../core/games/squatter.hpp"
 
-#include "../core/eval/squatter.hpp"
+#include "../core/eval/squatter_encoding.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"

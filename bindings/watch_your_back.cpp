@@ -1,6 +1,6 @@
 #include "../core/games/watch_your_back.hpp"
 
-#include "../core/eval/watch_your_back.hpp"
+#include "../core/eval/watch_your_back_encoding.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"

@@ -48,4 +48,18 @@ private:
     }
 };
 
+// What a network says of the moves.
+struct PolicyPrior {
+    double temperature = 1.0;
+
+    PolicyPrior() = default;
+    explicit PolicyPrior(const MctsOptions& options) : temperature(options.prior_temperature) {}
+
+    template <Game G, Evaluator<G> E>
+    void operator()(const E& evaluator, const G& position, const Moves<G>& moves,
+                    float* shares) const {
+        evaluator.policy(position, moves, temperature, shares);
+    }
+};
+
 }  // namespace ply

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from plyground.learn.actor_critic import ActorCritic
 from plyground.learn.menace import Menace
 from plyground.learn.method import Method
 from plyground.learn.tdleaf import TDLeaf
@@ -11,6 +12,6 @@ from plyground.learn.tuning.knockout import KnockoutSearch
 from plyground.learn.tuning.spsa import SpsaSearch
 
 _ALL: tuple[type[Method], ...] = (
-    TDLeaf, GridSearch, KnockoutSearch, CmaesSearch, SpsaSearch, Menace,
+    TDLeaf, GridSearch, KnockoutSearch, CmaesSearch, SpsaSearch, ActorCritic, Menace,
 )  # fmt: skip
 METHODS = {method.name: method for method in _ALL}

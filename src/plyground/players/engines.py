@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from plyground import _core
 from plyground.errors import PlygroundError
+from plyground.evaluation.net import Net
 from plyground.evaluation.terms import family_of
 from plyground.evaluation.weights import load
 from plyground.games.native import is_native
@@ -153,11 +154,22 @@ class Engine:
 def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) -> _core.Engine:
     """Make the core's engine; weights become numbers where the game has features."""
     weights = options.pop("weights")
+    if (file := options.pop("net", None)) is not None:
+        return _net_engine(Net.load(file), position, options)
     if not is_native(position):
         return _core.python_engine(position, _core.EngineConfig(algorithm, **options))
     if options["evaluator"] == "features":
         options["weights"] = load(weights, family_of(position)).native
     return position._engine(_core.EngineConfig(algorithm, **options))
+
+
+def _net_engine(net: Net, position: Position, options: dict[str, Any]) -> _core.Engine:
+    """Make a tree search that takes its priors and values from a network."""
+    net.check(position)
+    if is_native(position):
+        return position._engine(_core.EngineConfig("mcts", net=net.native, **options))
+    config = _core.EngineConfig("mcts", net=net.native, encode=net.encoding, **options)
+    return _core.python_engine(position, config)
 
 
 class Minimax(Engine):

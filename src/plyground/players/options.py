@@ -99,6 +99,12 @@ MENACE = (
     Option("best", False, "take the move with the most beads instead of drawing one", bool),
     SEED,
 )
+NET_PLAYER = (
+    Option("file", None, "a network", str),
+    Option("temperature", 0.0, "0 plays the best move; above, moves are drawn by their shares",
+           float, 0, 10),
+    SEED,
+)  # fmt: skip
 
 ORDER = Option("order_moves", True, "try promising moves first", bool)
 QUIESCENCE = Option("quiescence", True, "go on while moves are forcing", bool)
@@ -133,6 +139,8 @@ ENGINES: dict[str, tuple[Option, ...]] = {
         Option("exploration", 1.4, "how much the unknown attracts", float, 0, 100),
         Option("puct", False, "explore by prior knowledge of the moves", bool),
         Option("prior_temperature", 1.0, "flattens prior knowledge", float, 0.01, 100),
+        Option("net", None, "a network that weighs moves and judges leaves, instead of the above",
+               str),
         Option("memory_mb", 64, "size of the tree", int, 1, 1_000_000),
         *JUDGING, SEED, THREADS, PONDER,
     ),

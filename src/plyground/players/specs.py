@@ -18,11 +18,13 @@ from plyground.players.human import Human
 from plyground.players.levels import FULL, Level, level
 from plyground.players.limits import Limit
 from plyground.players.menace import MenacePlayer
+from plyground.players.net import NetPlayer
 from plyground.players.options import (
     BOOK,
     BOOK_PLAYER,
     ENGINES,
     MENACE,
+    NET_PLAYER,
     SEED,
     WEIGHTS,
     Option,
@@ -173,6 +175,8 @@ _OTHERS = (
          BOOK_PLAYER, lambda options: BookPlayer(**options), first="file"),
     Kind("menace", "Matchboxes with beads for each move, as plyground train menace fills them.",
          MENACE, lambda options: MenacePlayer(**options), first="file"),
+    Kind("net", "A network without search, as plyground train actor-critic makes it.",
+         NET_PLAYER, lambda options: NetPlayer(**options), first="file"),
     Kind("phases", "Others by phase or by move number: phases:0-6=book;7-=pvs:time=1.",
          (), _made_of_others, separator=";"),
 )  # fmt: skip

@@ -1,0 +1,127 @@
+"""Network files: a line of JSON that says what it is, then plain numbers.
+
+    {"plyground-net": 1, "game": …, "encoding": …, "layers": [[inputs, outputs], …], …}
+    for each layer: weights by input, then biases, as little-endian numbers of 32 bits
+
+The last two layers are the policy and the value. No library is needed to read it, and the core
+computes with it (``core/eval/net.hpp``).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import struct
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from plyground import _core
+from plyground.errors import PlygroundError, shown
+from plyground.evaluation.encoding import Encoding, from_header
+from plyground.games.native import is_native
+from plyground.games.position import Position
+from plyground.storage import write_whole
+
+VERSION = 1  #: of the file's format
+SUFFIX = ".net"
+
+Shapes = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Net:
+    """A network that has learned one game."""
+
+    game: str
+    encoding: Encoding
+    layers: Shapes  #: inputs and outputs of each: hidden ones, the policy, the value
+    numbers: bytes
+    origin: str = ""  #: how it came about
+
+    @cached_property
+    def native(self) -> _core.Net:
+        """The network in the core."""
+        return _core.Net(self.layers, self.numbers)
+
+    def judge(self, position: Position) -> tuple[list[float], float]:
+        """Return the share of each legal move, and the result to expect for the mover, -1 to 1."""
+        self.check(position)
+        if is_native(position):
+            return position._judged(self.native)
+        numbers, actions = self.encoding(position)  # type: ignore[operator]
+        policy, value = self.native(numbers)
+        known = [policy[action] for action in actions if action >= 0] or [0.0]
+        ranks = [policy[action] if action >= 0 else min(known) for action in actions]
+        powers = [math.exp(rank - max(ranks)) for rank in ranks]
+        return [power / sum(powers) for power in powers], value
+
+    def check(self, position: Position) -> None:
+        """Refuse a position of another game."""
+        if position.game != self.game:
+            raise PlygroundError(f"this network has learned {self.game}, not {position.game}")
+
+    def to_bytes(self) -> bytes:
+        """Return the content of a file."""
+        header = {
+            "plyground-net": VERSION,
+            "game": self.game,
+            "origin": self.origin,
+            "layers": self.layers,
+            "encoding": self.encoding.header(),
+        }
+        return json.dumps(header, ensure_ascii=False).encode() + b"\n" + self.numbers
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a file, wholly or not at all."""
+        write_whole(path, self.to_bytes())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Net:
+        """Read a file; raises PlygroundError with what is wrong with it."""
+        try:
+            status = os.stat(path)
+            return _loaded(Path(path), status.st_mtime_ns, status.st_size)
+        except OSError as error:
+            raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
+
+    @classmethod
+    def from_bytes(cls, content: bytes, where: str) -> Net:
+        """Read the content of a file; ``where`` names it in messages."""
+        first, _, numbers = content.partition(b"\n")
+        try:
+            header: Any = json.loads(first)
+        except (ValueError, RecursionError):
+            header = None
+        if not isinstance(header, dict) or "plyground-net" not in header:
+            raise PlygroundError(f"{where}: no network; plyground train actor-critic makes one")
+        if header["plyground-net"] != VERSION:
+            raise PlygroundError(
+                f"{where}: version {header['plyground-net']!r} is unknown; this is {VERSION}"
+            )
+        try:
+            net = cls(
+                str(header["game"]),
+                from_header(header["encoding"]),
+                tuple((int(inputs), int(outputs)) for inputs, outputs in header["layers"]),
+                numbers,
+                str(header.get("origin", "")),
+            )
+            fits = (net.native.num_inputs, net.native.num_actions) == (
+                net.encoding.size,
+                net.encoding.num_actions,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise PlygroundError(f"{where}: the network is broken: {error}") from None
+        if not fits or not all(
+            map(math.isfinite, struct.unpack(f"<{len(numbers) // 4}f", numbers))
+        ):
+            raise PlygroundError(f"{where}: the network is broken; restore it, or train it again")
+        return net
+
+
+@lru_cache(maxsize=16)
+def _loaded(path: Path, changed: int, size: int) -> Net:  # noqa: ARG001 - a changed file is another
+    return Net.from_bytes(path.read_bytes(), shown(path))
