@@ -8,13 +8,20 @@ from pathlib import Path
 
 from plyground.errors import PlygroundError
 
+_PREFIX = ".plyground-"  # of files that are not whole yet
+
+
+def is_left_over(path: Path) -> bool:
+    """Whether a file was being written when its process was killed."""
+    return path.name.startswith(_PREFIX)
+
 
 def write_whole(
     path: str | os.PathLike[str], content: bytes, error: type[PlygroundError] = PlygroundError
 ) -> None:
     """Write a file wholly, or, if anything fails, not at all; raises ``error`` with the reason."""
     target = Path(path)
-    temporary = target.parent / f".plyground-{os.urandom(8).hex()}"
+    temporary = target.parent / f"{_PREFIX}{os.urandom(8).hex()}"
     try:
         with open(temporary, "xb") as file:
             file.write(content)

@@ -78,9 +78,9 @@ def match(
 
 def sprt(
     a: Competitor | Engine, b: Competitor | Engine, test: Sprt,
-    game: str | Position = DEFAULT_GAME, **options: Unpack[Options],
+    game: str | Position = DEFAULT_GAME, pairs: int = MOST_PAIRS, **options: Unpack[Options],
 ) -> MatchResult:  # fmt: skip
-    """Play until a sequential test has its answer, or ``MOST_PAIRS`` pairs are over.
+    """Play until a sequential test has its answer, or all pairs are over.
 
     The test looks at pairs in the order of their openings, whatever the order they ended in: the
     answer depends neither on the number of workers nor on quick games coming in first.
@@ -89,7 +89,7 @@ def sprt(
     >>> print(result.decision)
     accept
     """
-    return _play(a, b, game, _Length(MOST_PAIRS, test), options)
+    return _play(a, b, game, _Length(pairs, test), options)
 
 
 @dataclass

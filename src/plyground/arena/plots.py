@@ -49,13 +49,13 @@ def plot_ratings(ratings: Ratings, path: str | Path, title: str = "Ratings") -> 
     Traceback (most recent call last):
     plyground.errors.PlygroundError: ratings.pdf: expected a file that ends in .png or .svg
     """
-    path = _checked(path)
+    path = checked(path)
     if not len(ratings):
         raise PlygroundError("there are no ratings to draw; play some games first")
-    with _style():
+    with style():
         height = 1.3 + 0.32 * max(len(ratings), 3)
-        figure = _figure(8.0, height)
-        axes = figure.add_subplot()
+        sheet = figure(8.0, height)
+        axes = sheet.add_subplot()
         table = ratings.table
         values = [rating.elo.value for rating in table]
         errors = [rating.elo.error for rating in table]
@@ -74,7 +74,7 @@ def plot_ratings(ratings: Ratings, path: str | Path, title: str = "Ratings") -> 
         axes.set_xlabel("Elo, with 95 % intervals")
         axes.set_title(title, loc="left", fontweight="bold", fontsize=12)
         axes.grid(axis="x", color="#eeeeee")
-        _save(figure, path)
+        save(sheet, path)
 
 
 def plot_cross_table(
@@ -88,16 +88,16 @@ def plot_cross_table(
     Traceback (most recent call last):
     plyground.errors.PlygroundError: there are no players to draw; play some games first
     """
-    path = _checked(path)
+    path = checked(path)
     if not players:
         raise PlygroundError("there are no players to draw; play some games first")
     cells = _percentages(points, players)
-    with _style():
+    with style():
         # Wide enough for the names on the left and above, and at least as wide as the title.
         side = max(0.5 if len(players) <= _NUMBERED_UP_TO else 0.27, 2.4 / len(players))
         names = 0.075 * max(map(len, _labels(players)))
-        figure = _figure(1.6 + names + side * len(players), 1.3 + names + side * len(players))
-        axes = figure.add_subplot()
+        sheet = figure(1.6 + names + side * len(players), 1.3 + names + side * len(players))
+        axes = sheet.add_subplot()
         axes.set_facecolor(NOTHING)
         # The ends of the map are so dark that brown and green look alike: they are left out.
         image = axes.imshow(cells, cmap=SCORES, vmin=-15, vmax=115)
@@ -107,12 +107,12 @@ def plot_cross_table(
         if len(players) <= _NUMBERED_UP_TO:
             _number(axes, cells)
         _rule(axes, len(players))
-        bar = figure.colorbar(image, ax=axes, shrink=0.8, aspect=25, pad=0.03)
+        bar = sheet.colorbar(image, ax=axes, shrink=0.8, aspect=25, pad=0.03)
         bar.set_label("per cent scored by the row's player")
         bar.ax.set_ylim(0, 100)
         bar.outline.set_visible(False)
-        figure.suptitle(title, x=0.02, ha="left", fontweight="bold", fontsize=12)
-        _save(figure, path)
+        sheet.suptitle(title, x=0.02, ha="left", fontweight="bold", fontsize=12)
+        save(sheet, path)
 
 
 def _percentages(points: Points, players: Sequence[str]) -> list[list[float]]:
@@ -171,30 +171,33 @@ def _short(name: str, length: int) -> str:
     return name if len(name) <= length else f"{name[:half]}…{name[-half:]}"
 
 
-def _checked(path: str | Path) -> Path:
+def checked(path: str | Path) -> Path:
+    """Return a path that pictures can be written to."""
     path = Path(path)
     if path.suffix.lower() not in SUFFIXES:
         raise PlygroundError(f"{shown(path)}: expected a file that ends in {' or '.join(SUFFIXES)}")
     return path
 
 
-def _style() -> AbstractContextManager[None]:
+def style() -> AbstractContextManager[None]:
+    """Give all pictures the same look, while this lasts."""
     try:
         import matplotlib
     except ImportError:
         raise PlygroundError("pictures need Matplotlib: pip install 'plyground[plots]'") from None
-    style: Any = _STYLE
-    return matplotlib.rc_context(style)
+    look: Any = _STYLE
+    return matplotlib.rc_context(look)
 
 
-def _figure(width: float, height: float) -> Figure:
+def figure(width: float, height: float) -> Figure:
     """Make a figure without pyplot, which would need a screen or pick one."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), layout="constrained", facecolor="white")
 
 
-def _save(figure: Figure, path: Path) -> None:
+def save(figure: Figure, path: Path) -> None:
+    """Write a picture; the same one always gives the same file."""
     metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
     try:
         figure.savefig(path, dpi=150, metadata=metadata, bbox_inches="tight", pad_inches=0.15)

@@ -12,13 +12,17 @@ from typing import Annotated, Any
 
 import typer
 
+from plyground.books.book import SUFFIX
+from plyground.books.opening import file_name
 from plyground.cli.own_game import named_or_own
+from plyground.cli.train_gate import gate
 from plyground.cli.train_view import train_view
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
 from plyground.learn import training
 from plyground.learn.method import Method
 from plyground.learn.methods import METHODS
+from plyground.learn.plots import plot_run
 from plyground.players.options import Option
 
 app = typer.Typer(
@@ -83,7 +87,7 @@ def _train(method: type[Method], common: _Common, given: dict[str, Any]) -> None
                 matches = run.finish()
         except KeyboardInterrupt:
             print(
-                f"plyground: stopped after step {run.run.step} of {run.method.steps}; "
+                f"plyground: stopped after step {run.run.step}; "
                 f"{run.result} holds what was learned; go on with --resume",
                 file=sys.stderr,
             )
@@ -93,7 +97,7 @@ def _train(method: type[Method], common: _Common, given: dict[str, Any]) -> None
             return
         for played in matches:
             print(played.verdict)
-        print(f"{run.result}: play it as {run.method.player(run.result)}")
+        print(f"play with it: {run.method.player(run.result)}")
 
 
 def _training(method: type[Method], common: _Common, given: dict[str, Any]) -> training.Training:
@@ -138,7 +142,7 @@ def _command(method: type[Method]) -> Callable[..., None]:
             if (text := given.pop(f"option_{option.name}")) is not None
         }
         game = named_or_own(given.pop("game"))
-        out = given.pop("out") or Path(f"{method.name}-{training.start_of(game).game}")
+        out = given.pop("out") or _folder(method, game)
         common = _Common(game=game, out=out, json=given.pop("as_json"), **given)
         _train(method, common, options)
 
@@ -148,6 +152,12 @@ def _command(method: type[Method]) -> Callable[..., None]:
     command.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": None}
     command.__doc__ = f"{method.meaning}\n\nExample: plyground train {method.name} {method.example}"
     return command
+
+
+def _folder(method: type[Method], game: str | Position) -> Path:
+    """Return the folder of a run that was given none: a name that specs and shells can take."""
+    name = game if isinstance(game, str) else game.game
+    return Path(f"{method.name}-{file_name(name).removesuffix(SUFFIX)}")
 
 
 def _parameter(option: Option, panel: str) -> inspect.Parameter:
@@ -171,3 +181,20 @@ _KINDS = {int: "N", float: "X", bool: "yes|no", str: "TEXT"}
 
 for _method in METHODS.values():
     app.command(_method.name)(_command(_method))
+app.command()(gate)
+
+
+@app.command()
+def plot(
+    run: Annotated[Path, typer.Argument(help="A run's folder.")],
+    out: Annotated[
+        Path | None, typer.Option(help="The picture, .png or .svg; RUN/plot.png if left out.")
+    ] = None,
+) -> None:
+    """Draw a run: its rating over the games, its loss, and its weights.
+
+    Example: plyground train plot 'tdleaf-kalah(6,4)' --out learning.svg
+    """
+    path = out or run / "plot.png"
+    plot_run(run, path)
+    print(f"wrote {path}")

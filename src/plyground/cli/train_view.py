@@ -19,7 +19,7 @@ from plyground.learn.training import Training
 
 _LIVE_SECONDS, _LINE_SECONDS = 0.2, 10.0  # between two pictures, and two lines where none can be
 _BAR = 24
-_MOVED = 5  # weights that are shown
+_MOVED = 3  # weights that are shown
 _HIDDEN = {"event", "step", "seconds", "weights", "games"}  # which have places of their own
 
 
@@ -36,9 +36,9 @@ class TrainView:
         self._last: Row = {}
         self._checks: dict[str, tuple[int, Played]] = {}
         self._match: Progress | None = None
-        self._began, self._began_at = time.monotonic(), training.run.step
         for row in training.run.rows():
             self._take(row)
+        self._began, self._began_at = time.monotonic(), self._progress
 
     @contextmanager
     def showing(self) -> Iterator[None]:
@@ -78,11 +78,10 @@ class TrainView:
         if self._live is not None:
             self._live.update(self._picture(), refresh=True)
         else:
-            print(wrapped(f"{self._status}, {self._numbers}"), flush=True)
+            print(wrapped(", ".join(filter(None, (self._status, self._numbers)))), flush=True)
 
     def _picture(self) -> RenderableType:
-        config, step, steps = self._training.run.config, self._step, self._training.method.steps
-        done = round(_BAR * step / max(steps, 1))
+        config, done = self._training.run.config, round(_BAR * self._progress)
         lines = [
             Text(f"{config.method} on {config.game}", "bold"),
             Text(f"{'━' * done}{'╌' * (_BAR - done)} {self._status}", "dim"),
@@ -95,21 +94,25 @@ class TrainView:
             one, other = self._match.players
             score = self._match.ledger.score(one, other)
             lines.append(Text(f"playing {other}: {score.games}/{self._match.total} games", "dim"))
-        return Group(*lines)
+        return Group(*(Text(wrapped(line.plain), line.style) for line in lines))
 
     @property
     def _step(self) -> int:
         return int(self._last.get("step", 0))
 
     @property
+    def _progress(self) -> float:
+        return self._training.method.progress(self._step)
+
+    @property
     def _status(self) -> str:
-        step, steps = self._step, self._training.method.steps
-        parts = [f"step {step}/{steps}"]
+        progress = self._progress
+        parts = [f"{progress:.0%}".replace("%", " %"), f"step {self._step}"]
         if "games" in self._last:
             parts.append(f"{self._last['games']:,} games")
-        if step > self._began_at:
+        if progress > self._began_at:
             passed = time.monotonic() - self._began
-            left = passed / (step - self._began_at) * (steps - step)
+            left = passed / (progress - self._began_at) * (1 - progress)
             parts.append(f"{duration(left)} left")
         return ", ".join(parts)
 
@@ -129,7 +132,7 @@ class TrainView:
             return ""
         before, now = self._first["weights"], self._last["weights"]
         far = sorted(now, key=lambda key: -abs(now[key] - before[key]))[:_MOVED]
-        return ", ".join(f"{key} {before[key]:.2f} → {now[key]:.2f}" for key in far)
+        return ", ".join(f"{key} {now[key] - before[key]:+.2f}" for key in far)
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from pathlib import Path
 from plyground.arena.match import match
 from plyground.arena.running import OnProgress
 from plyground.arena.statistics import Score
-from plyground.learn.method import Method, Row
+from plyground.evaluation.weights import Weights, shipped
+from plyground.learn.method import Method, Row, Task
 
 LEARNER = "learner"
 
@@ -32,33 +33,49 @@ class Played:
         return cls(row["opponent"], Score.from_pairs(row["pairs"]))
 
     def __str__(self) -> str:
-        return f"{self.score.mean:.1%}".replace("%", " %") + (
-            f" against {self.opponent}: {self.score.elo} Elo, {self.score.games} games"
-        )
+        share = f"{self.score.mean:.1%}".replace("%", " %")
+        return f"against {self.opponent}: {self.score.elo} Elo, {share} of {self.score.games} games"
 
     @property
     def verdict(self) -> str:
-        """Say what was gained, and when nothing was."""
+        """Say what was gained, and when nothing was.
+
+        >>> print(Played("start", Score.from_pairs((1, 4, 20, 4, 1))).verdict)
+        against start: +0 ± 48 Elo, 50.0 % of 60 games: no gain that they could show
+        """
         elo = self.score.elo
         if elo.low > 0:
-            return f"stronger than {self.opponent}: {self}"
-        if elo.high < 0:
-            return f"weaker than {self.opponent}: {self}"
-        return f"no stronger than {self.opponent}, as far as these games tell: {self}"
+            return f"{self}: stronger"
+        return f"{self}: " + ("weaker" if elo.high < 0 else "no gain that they could show")
+
+
+def weights_player(task: Task, file: Path) -> str:
+    """Return the spec of the player that uses a weight file in matches."""
+    return f"pvs:nodes={task.options['nodes']},table_mb=8,weights={file}"
+
+
+def weights_opponents(task: Task, begun: Weights, folder: Path) -> Mapping[str, str]:
+    """Return the players with the weights that a run began with, and with the shipped ones."""
+    default = weights_player(task, Path("default"))
+    if begun == shipped(begun.game):
+        return {"default": default}
+    begun.save(folder / "start.toml")
+    return {"start": weights_player(task, folder / "start.toml"), "default": default}
 
 
 def play(
     method: Method, file: Path, opponents: Mapping[str, str], pairs: int, *, seed: int,
     on_progress: OnProgress | None = None,
 ) -> list[Played]:  # fmt: skip
-    """Play all opponents with what a file holds."""
-    spec = method.player(file)
+    """Play all opponents with what a file holds; a cluster does not have the file."""
+    spec, workers = method.player(file), method.task.workers
+    is_cluster = isinstance(workers, str) and workers.startswith("ray")
     return [
         Played(
             name,
             match(
                 f"{LEARNER}={spec}", f"{name}={opponent}", method.task.start, pairs, seed=seed,
-                workers=method.task.workers, on_progress=on_progress, keep_games=False,
+                workers=None if is_cluster else workers, on_progress=on_progress, keep_games=False,
                 openings=method.openings,
             ).score,
         )

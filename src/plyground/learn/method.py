@@ -64,7 +64,11 @@ class Method(ABC):
     @property
     @abstractmethod
     def steps(self) -> int:
-        """How many steps the whole run has."""
+        """How many steps the whole run has, at most."""
+
+    def progress(self, done: int) -> float:
+        """Return how much of the run is over after so many steps, 0 to 1."""
+        return done / self.steps
 
     @abstractmethod
     def step(self, number: int) -> Row:

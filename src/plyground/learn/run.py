@@ -22,7 +22,7 @@ from typing import Any, Self
 
 from plyground.errors import PlygroundError, shown
 from plyground.learn.method import Row
-from plyground.storage import write_whole
+from plyground.storage import is_left_over, write_whole
 
 VERSION = 1
 _MAGIC = "plyground checkpoint"
@@ -76,9 +76,13 @@ class Run:
     def create(cls, folder: str | Path, config: Config) -> Self:
         """Begin a run in a new or empty folder."""
         folder = Path(folder)
+        if "," in str(folder):
+            raise PlygroundError(
+                f"{shown(folder)}: choose a name that players' specs can hold: no comma"
+            )
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            taken = any(folder.iterdir())
+            taken = any(not is_left_over(path) for path in folder.iterdir())
         except OSError as error:
             raise PlygroundError(
                 f"{shown(folder)}: cannot be the run's folder: {error.strerror}"

@@ -19,22 +19,26 @@ import math
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from plyground.arena.workers import all_done, make_workers
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import family_of
-from plyground.evaluation.weights import Weights, load, shipped
+from plyground.evaluation.weights import Weights, load
 from plyground.games.native import is_native
 from plyground.learn.adam import Adam
 from plyground.learn.leaf import Leaf, rows_of, with_rows
+from plyground.learn.matches import weights_opponents, weights_player
 from plyground.learn.method import Method, Row, Task
 from plyground.learn.selfplay import Lesson, SelfPlay, Trace
 from plyground.players.options import Option
 
-# By family: the scale, and how many moves of an opening are drawn by chance at most.
-_SCALES = {"kalah": 6.0, "squatter": 4.0, "watch-your-back": 4.0}
-_OPENINGS = {"kalah": 16, "squatter": 20, "watch-your-back": 24}
+# What is best left to the game, by family.
+_DEFAULTS: dict[str, dict[str, Any]] = {
+    "kalah": {"depth": 3, "scale": 6.0, "opening": 16},
+    "squatter": {"depth": 3, "scale": 4.0, "opening": 20},
+    "watch-your-back": {"depth": 2, "scale": 4.0, "opening": 24},
+}
 
 
 class TDLeaf(Method):
@@ -44,12 +48,12 @@ class TDLeaf(Method):
     meaning = "Learn the weights of the evaluation by TD-Leaf(λ), from self-play."
     example = "'kalah(6,4)' --games 10000"
     result = "weights.toml"
-    options: ClassVar = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("games", 10_000, "games of self-play", int, 1),
-        Option("batch", 32, "games between two changes of the weights", int, 1, 100_000),
-        Option("depth", 3, "plies of each search", int, 1, 30),
-        Option("lambda", 0.7, "how far errors reach back, from 0 to 1", float, 0, 1),
-        Option("rate", 0.05, "how far a weight moves in a step at first", float, 0, 10),
+        Option("batch", 16, "games between two changes of the weights", int, 1, 100_000),
+        Option("depth", None, "plies of each search; by the game", int, 1, 30),
+        Option("lambda", 0.9, "how far errors reach back, from 0 to 1", float, 0, 1),
+        Option("rate", 0.02, "how far a weight moves in a step at first", float, 0, 10),
         Option("schedule", "cosine", "how the rate goes on", str, words=("cosine", "constant")),
         Option("scale", None, "evaluation that is nearly a win; by the game", float, 0.01, 1000),
         Option("aim", "result", "what a game is worth", str, words=("result", "margin")),
@@ -62,6 +66,10 @@ class TDLeaf(Method):
         super().__init__(task)
         options, start = task.options, task.start
         family = family_of(start)
+        own = {
+            name: default if options[name] is None else options[name]
+            for name, default in _DEFAULTS[family].items()
+        }
         assert is_native(start)
         if options["aim"] == "margin" and family == "watch-your-back":
             raise PlygroundError("watch-your-back counts no margin; learn with --aim result")
@@ -69,11 +77,7 @@ class TDLeaf(Method):
         self._weights = rows_of(self._begun)
         self._adam = Adam(sum(map(len, self._weights)))
         self._games = 0
-        self._how = SelfPlay(
-            start, options["depth"],
-            _OPENINGS[family] if options["opening"] is None else options["opening"],
-            options["scale"] or _SCALES[family], options["aim"] == "margin",
-        )  # fmt: skip
+        self._how = SelfPlay(start, counts_margin=options["aim"] == "margin", **own)
         self._workers = make_workers(task.workers, self._how)
 
     @property
@@ -140,22 +144,18 @@ class TDLeaf(Method):
         options = self.task.options
         origin = (
             f"TD-Leaf({options['lambda']:g}) from {options['start']}: {self._games:,} games of "
-            f"self-play at depth {options['depth']} on {self.task.start.game}, "
+            f"self-play at depth {self._how.depth} on {self.task.start.game}, "
             f"seed {self.task.seed}"
         )
         self.weights.updated({}, origin).save(path)
 
     def player(self, file: Path) -> str:
         """Return the spec of the player with these weights."""
-        return f"pvs:nodes={self.task.options['nodes']},table_mb=8,weights={file}"
+        return weights_player(self.task, file)
 
     def opponents(self, folder: Path) -> Mapping[str, str]:
         """Return the weights that the run began with, and the shipped ones."""
-        default = self.player(Path("default"))
-        if self._begun == shipped(self._begun.game):
-            return {"default": default}
-        self._begun.save(folder / "start.toml")
-        return {"start": self.player(folder / "start.toml"), "default": default}
+        return weights_opponents(self.task, self._begun, folder)
 
     def close(self) -> None:
         """End the workers."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def begin(
     workers: int | str | None = None, options: Mapping[str, Any] | None = None,
 ) -> Training:  # fmt: skip
     """Begin a run in a new folder; ``options`` are the method's, and ``SHARED``."""
-    kind = METHODS[method]
+    kind = _kind(method)
     chosen = complete((*kind.options, *SHARED), options or {}, method)
     made = kind(Task(start_of(game), chosen, seed, workers))
     try:
@@ -54,9 +55,7 @@ def resume(
     run = Run.open(folder)
     try:
         config = run.config
-        if config.method not in METHODS:
-            raise PlygroundError(f"{shown(folder)}: there is no method {config.method!r}")
-        kind = METHODS[config.method]
+        kind = _kind(config.method)
         chosen = complete((*kind.options, *SHARED), config.options, config.method)
         is_given = game is not None and game.game == config.game
         start = start_of(game if is_given and game is not None else config.game)
@@ -71,6 +70,14 @@ def resume(
     except BaseException:
         run.close()
         raise
+
+
+def _kind(method: str) -> type[Method]:
+    if method not in METHODS:
+        near = get_close_matches(method, METHODS, 1, 0.5)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(METHODS)}"
+        raise PlygroundError(f"there is no method {shown(method)}; {hint}")
+    return METHODS[method]
 
 
 class Training:
@@ -95,37 +102,40 @@ class Training:
 
         Whenever it is broken off, by Ctrl-C or worse, the folder is whole and can be resumed.
         """
+        self.method.save(self.result)
         if self.run.step == 0:
-            self.method.save(self.result)
-            self._check(0)
-        while self.run.step < self.method.steps:
+            others = dict([*self._opponents.items()][1:])  # it is still what it began with
+            if self.method.task.options["checks"]:
+                self._play("check", 0, self.method.task.options["check_pairs"], others)
+        while self.method.progress(self.run.step) < 1:
             self._step(self.run.step)
         return self._final()
 
     def _step(self, number: int) -> None:
+        before = self.method.progress(number)
         row = self.method.step(number)
         self._tell({"event": "step", "step": number + 1, **row})
         self.method.save(self.result)
-        self._check(number + 1)
+        self._check(before, number + 1)
         self.run.checkpoint(number + 1, self.method.state())
 
-    def _check(self, step: int) -> None:
+    def _check(self, before: float, step: int) -> None:
         """Play the fixed opponents, if it is time to."""
-        options, steps = self.method.task.options, self.method.steps
-        checks = options["checks"]
-        if checks and step * checks // steps > (step - 1) * checks // steps:
-            self._play("check", step, options["check_pairs"])
+        options = self.method.task.options
+        checks, now = options["checks"], self.method.progress(step)
+        if now < 1 and int(now * checks) > int(before * checks):  # at the end comes a longer match
+            self._play("check", step, options["check_pairs"], self._opponents)
 
     def _final(self) -> list[Played]:
         rows = [row for row in self.run.rows() if row["event"] == "final"]
         if not rows and (pairs := self.method.task.options["final_pairs"]):
-            rows = self._play("final", self.run.step, pairs)
+            rows = self._play("final", self.run.step, pairs, self._opponents)
             self.run.checkpoint(self.run.step, self.method.state())
         return [Played.from_row(row) for row in rows]
 
-    def _play(self, event: str, step: int, pairs: int) -> list[Row]:
+    def _play(self, event: str, step: int, pairs: int, opponents: Mapping[str, str]) -> list[Row]:
         played = play(
-            self.method, self.result, self._opponents, pairs, seed=self.run.config.seed,
+            self.method, self.result, opponents, pairs, seed=self.run.config.seed,
             on_progress=self.on_match,
         )  # fmt: skip
         rows = [{"event": event, "step": step, **one.row} for one in played]
