@@ -214,7 +214,7 @@ def test_a_search_takes_priors_and_values_from_the_network(tmp_path: Path) -> No
     shares, value = native.judge(start)
     engine = ply.MCTS(lines=6, net=str(file), memory_mb=1, exploration=100.0)
     found = engine.search(start, ply.Limit(nodes=2000))
-    visits = {line.moves[0]: line.visits / 2000 for line in found.lines}
+    visits = {line.moves[0]: line.visits / found.nodes for line in found.lines}
     # With so much exploration visits follow the priors alone.
     for move, share in zip(start.legal_moves, shares, strict=True):
         assert abs(visits[move] - share) < 0.05
