@@ -228,7 +228,7 @@ def test_train_and_show(run: Run, tmp_path: Path) -> None:  # noqa: F811
     shared = ("--out", str(folder), "--games", "60", "--checks", "1", "--check-pairs", "2",
               "--final-pairs", "3", "--workers", "0")  # fmt: skip
     text = output(run("train", "menace", str(EXAMPLE), *shared, "--quiet"))
-    assert f"menace.toml: play it as menace:{folder}/menace.toml" in text
+    assert f"play with it: menace:{folder}/menace.toml" in text
     file = str(folder / "menace.toml")
     text = output(run("menace", "show", file, "--game", str(EXAMPLE), "--moves", "4 0"))
     assert "X" in text

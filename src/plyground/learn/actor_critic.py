@@ -43,10 +43,10 @@ class ActorCritic(Method):
     example = "'kalah(4,3)' --games 20000"
     options = (
         Option("games", 40_000, "games to learn from", int, 1, 100_000_000),
-        Option("batch", 256, "games of a step", int, 1, 100_000),
+        Option("batch", 512, "games of a step", int, 1, 100_000),
         Option("width", 128, "numbers in a hidden layer", int, 1, 4096),
         Option("depth", 2, "hidden layers", int, 1, 8),
-        Option("rate", 0.001, "learning rate at the beginning; falls to nothing", float, 0, 1),
+        Option("rate", 0.003, "learning rate at the beginning; falls to nothing", float, 0, 1),
         Option("entropy", 0.02, "what variety is worth at the beginning; falls to a tenth", float,
                0, 1),
         Option("value", 0.5, "what a wrong judgement costs, against a wrong move", float, 0, 100),

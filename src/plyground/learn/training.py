@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.running import OnProgress, Terms
-from plyground.errors import PlygroundError, shown
+from plyground.errors import GameNameError, PlygroundError, shown
 from plyground.games.position import Position
 from plyground.learn.matches import Played, play
 from plyground.learn.method import Method, Row, Task
@@ -57,8 +57,7 @@ def resume(
         config = run.config
         kind = _kind(config.method)
         chosen = complete((*kind.options, *SHARED), config.options, config.method)
-        is_given = game is not None and game.game == config.game
-        start = start_of(game if is_given and game is not None else config.game)
+        start = _start_again(config, game, folder)
         made = kind(Task(start, chosen, config.seed, workers))
         state = run.restored()
         if state is not None:
@@ -78,6 +77,19 @@ def _kind(method: str) -> type[Method]:
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(METHODS)}"
         raise PlygroundError(f"there is no method {shown(method)}; {hint}")
     return METHODS[method]
+
+
+def _start_again(config: Config, game: Position | None, folder: str | Path) -> Position:
+    """Return where the games of a run began."""
+    if game is not None and game.game == config.game:
+        return game
+    try:
+        return start_of(config.game)
+    except GameNameError:
+        raise PlygroundError(
+            f"{shown(folder)} is a run of {config.method} on {config.game}, a game in Python: "
+            "give its file"
+        ) from None
 
 
 class Training:
