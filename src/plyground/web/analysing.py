@@ -91,7 +91,8 @@ async def graded(wish: models.GradeWish, request: Request) -> Response:
     judge = Judge(_GRADE_NODES)
 
     def work() -> Json:
-        judged, after = judge.judge(before), judge.judge(before.play(move))
+        judged = judge.judge(before)
+        after = judge.judge_move(before, move, judged)
         word, loss = grade(before, move, judged, after)
         return {
             "move": move,
@@ -201,7 +202,9 @@ class _Analyst:
             news |= {"exact": judged.exact, "move": None}
             if before is not None:
                 earlier, move = record.positions[ply - 1], str(record.moves[ply - 1])
-                word, loss = grade(earlier, move, before, judged)
+                work = partial(judge.judge_move, earlier, move, before)
+                after = await self._pool.run(self._visitor, work, judge.stop)
+                word, loss = grade(earlier, move, before, after)
                 entry = move_entry(earlier, move, ply)
                 grades.append((entry["side"], word, loss))
                 better = {"best": before.best, "best_line": list(before.line)}

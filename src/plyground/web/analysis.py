@@ -6,7 +6,7 @@ Everything here computes, in whatever thread it is called; ``analysing`` talks t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plyground._core import Side
 from plyground.errors import PlygroundError
@@ -129,6 +129,7 @@ class Judged:
     score: Json
     line: tuple[str, ...] = ()
     exact: bool = False
+    depth: int = 0  #: of the search, where there was one
 
     @property
     def best(self) -> str | None:
@@ -149,14 +150,23 @@ class Judge:
         self._limit = Limit(nodes=nodes, time=5.0)
         self.stop: Callable[[], None] = self._engine.stop
 
-    def judge(self, position: Position) -> Judged:
-        """Solve a position if that is easy, or else search it."""
+    def judge(self, position: Position, depth: int | None = None) -> Judged:
+        """Solve a position if that is easy, or else search it, no deeper than ``depth``."""
         if position.is_over:
             return Judged(exact_view(position, position.margin), exact=True)
         found = solve(position, Limit(nodes=QUICK_NODES), table_mb=1)
         if found.is_exact:
             line = tuple(map(str, found.line))
             return Judged(exact_view(position, found.margin), line, exact=True)
-        search = self._engine.search(position, self._limit)
+        search = self._engine.search(position, replace(self._limit, depth=depth))
         score = score_view(position, search.score, search.lines[0].bound)
-        return Judged(score, tuple(map(str, search.line)), search.is_proven)
+        return Judged(score, tuple(map(str, search.line)), search.is_proven, search.depth)
+
+    def judge_move(self, position: Position, move: str, judged: Judged) -> Judged:
+        """Judge the position after a move by a search that ends where that before it did.
+
+        Scores swing with who moves last: another depth would find fault with good moves.
+        """
+        after = position.play(move)
+        used = 0 if after.turn == position.turn else 1  # moving again costs no depth
+        return self.judge(after, max(judged.depth - used, 1) if judged.depth else None)

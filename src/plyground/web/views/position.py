@@ -139,9 +139,15 @@ def _counts(position: Position, unit: str) -> list[Json]:
         counts = watch_your_back_view.counts(position)
     sides = {position.side_name(side): word for side, word in SIDES.items()}
     return [
-        {"name": name, "side": sides[name], "count": count, "unit": unit}
+        {"name": name, "side": sides[name], "count": count, "unit": _counted(count, unit)}
         for name, count in counts.items()
     ]
+
+
+def _counted(count: int, unit: str) -> str:
+    """Return a unit as it stands after a number: ``1 seed in store``."""
+    noun, *rest = unit.split(" ")
+    return " ".join((noun.removesuffix("s") if count == 1 else noun, *rest))
 
 
 def _events(before: Position, move: str, after: Position) -> tuple[list[Json], list[str]]:
