@@ -17,7 +17,7 @@ from plyground.players.specs import KINDS, EnginePlayer
 from tests import searching
 
 KIND_NAMES = {
-    "human", "random", "greedy", "book", "phases",
+    "human", "random", "greedy", "book", "menace", "net", "phases",
     "minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts",
 }  # fmt: skip
 ALONE = sorted({kind.name for kind in KINDS.values() if not kind.needs_more} - {"human", "book"})
