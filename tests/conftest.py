@@ -1,7 +1,8 @@
-"""Fixtures of the browser tests: a server and a browser for each file, a visit for each test."""
+"""Signals as at a terminal; for the browser tests a server and a browser, and visits."""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,6 +13,9 @@ from tests.browser import SCREENS, Visit, chromium
 from tests.web import Server, served
 
 Visiting = Callable[..., Visit]
+
+# Whoever runs the tests in the background ignores Ctrl-C, and so would all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="module")

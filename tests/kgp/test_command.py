@@ -130,16 +130,6 @@ def test_mistakes_are_told_in_one_line(
     assert problem in last
 
 
-def test_a_websocket_without_its_library(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "websockets.asyncio.client", None)
-    monkeypatch.setattr(sys, "argv", ["plyground", "connect", "kgp", "ws://127.0.0.1:1"])
-    with pytest.raises(SystemExit):
-        main()
-    assert "pip install 'plyground[kgp]'" in capsys.readouterr().err
-
-
 def test_a_token_in_the_open_is_warned_about(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
