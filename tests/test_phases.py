@@ -144,9 +144,8 @@ def test_it_speaks_ugi() -> None:
     assert not [line for line in talk.said if line.startswith("info depth")]
     moving = next(p for p in random_game(STARTS["watch-your-back"], 1) if p.phase == "moving")  # type: ignore[attr-defined]
     talk.send(f"position fen {moving.text}")
-    talk.send("go infinite")
+    assert talk.ask("go infinite", "info depth")
     talk.send("stop")
-    assert [line for line in talk.said if line.startswith("info depth")]
     assert talk.ask("go", "bestmove").split()[1] in moving.legal_moves
     assert "phases:placing=random;moving=pvs:depth=2" in talk.ask("ugi", "id name")
     talk.send("uginewgame")

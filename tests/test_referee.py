@@ -24,7 +24,8 @@ from plyground.arena.result import GameResult, Reason
 from plyground.errors import PlygroundError
 from tests.zoo import CONTROL, LIMITS, SHORT, START, ZOO, spec
 
-PROMPT = 1.0  # seconds from an offence to its verdict
+# Seconds from an offence to its verdict: one where a core is free, but tests share them.
+PROMPT = 3.0
 
 VERDICTS = {
     "sleeps": (Reason.TIME, "did not answer in time"),
@@ -229,9 +230,8 @@ def mixed_run(keeper: Agent, games: int) -> None:
             before = holdings()
     after = holdings()
     assert before is not None
-    assert (after.descriptors, after.threads, after.children) == (
-        before.descriptors, before.threads, before.children,
-    )  # fmt: skip
+    assert after.descriptors <= before.descriptors  # what came from elsewhere may have gone
+    assert (after.threads, after.children) == (before.threads, before.children)
     assert after.resident_mb < before.resident_mb + 8
 
 
