@@ -184,6 +184,7 @@ def test_the_second_player_may_swap_seats(visiting: Visiting) -> None:
     visit.check_access()
     visit.find("#choices button").click()
     expect(visit.find("#announcer")).to_contain_text(re.compile("seats", re.IGNORECASE))
+    visit.wait_for_moves(2)
     assert visit.moves() == ["2", "swap"]
 
 
@@ -192,6 +193,7 @@ def test_a_forced_pass_is_a_button(visiting: Visiting) -> None:
     rows = "......../......../..XOOX../..O@@O../..O@@O../..X@@X../......../........"
     visit.begin("watch-your-back", second="human", start=f"{rows} moving 200")
     visit.find("#choices button").click()
+    visit.wait_for_moves(1)
     assert visit.moves() == ["pass"]
 
 
@@ -237,9 +239,10 @@ def test_a_click_ends_the_show(visiting: Visiting) -> None:
     visit = visiting("desk", reduced_motion="no-preference")
     visit.begin("kalah(6,4)", second="human")
     visit.tap("s3")  # ends in the store: south moves again
+    visit.wait_for_moves(1)
     visit.wait_for_turn()
     visit.tap("s6")
-    visit.wait_for_turn()
+    visit.wait_for_moves(2)
     assert visit.moves() == ["3", "6"]
     expect(visit.find('[data-cell="south"] .count')).to_have_text("2")
 
