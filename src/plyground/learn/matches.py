@@ -9,8 +9,7 @@ from pathlib import Path
 from plyground.arena.match import match
 from plyground.arena.running import OnProgress
 from plyground.arena.statistics import Score
-from plyground.evaluation.weights import Weights, shipped
-from plyground.learn.method import Method, Row, Task
+from plyground.learn.method import Method, Row
 
 LEARNER = "learner"
 
@@ -47,20 +46,6 @@ class Played:
         if elo.low > 0:
             return f"{self}: stronger"
         return f"{self}: " + ("weaker" if elo.high < 0 else "no gain that they could show")
-
-
-def weights_player(task: Task, file: Path) -> str:
-    """Return the spec of the player that uses a weight file in matches."""
-    return f"pvs:nodes={task.options['nodes']},table_mb=8,weights={file}"
-
-
-def weights_opponents(task: Task, begun: Weights, folder: Path) -> Mapping[str, str]:
-    """Return the players with the weights that a run began with, and with the shipped ones."""
-    default = weights_player(task, Path("default"))
-    if begun == shipped(begun.game):
-        return {"default": default}
-    begun.save(folder / "start.toml")
-    return {"start": weights_player(task, folder / "start.toml"), "default": default}
 
 
 def play(

@@ -16,21 +16,20 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 from typing import Any, ClassVar
 
 from plyground.arena.workers import all_done, make_workers
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import family_of
-from plyground.evaluation.weights import Weights, load
+from plyground.evaluation.weights import Weights
 from plyground.games.native import is_native
 from plyground.learn.adam import Adam
 from plyground.learn.leaf import Leaf, rows_of, with_rows
-from plyground.learn.matches import weights_opponents, weights_player
-from plyground.learn.method import Method, Row, Task
+from plyground.learn.method import Row, Task
 from plyground.learn.selfplay import Lesson, SelfPlay, Trace
+from plyground.learn.weights_method import WeightsMethod
 from plyground.players.options import Option
 
 # What is best left to the game, by family.
@@ -41,13 +40,12 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
-class TDLeaf(Method):
+class TDLeaf(WeightsMethod):
     """See the module."""
 
     name = "tdleaf"
     meaning = "Learn the weights of the evaluation by TD-Leaf(λ), from self-play."
     example = "'kalah(6,4)' --games 10000"
-    result = "weights.toml"
     options: ClassVar[tuple[Option, ...]] = (
         Option("games", 10_000, "games of self-play", int, 1),
         Option("batch", 16, "games between two changes of the weights", int, 1, 100_000),
@@ -73,10 +71,8 @@ class TDLeaf(Method):
         assert is_native(start)
         if options["aim"] == "margin" and family == "watch-your-back":
             raise PlygroundError("watch-your-back counts no margin; learn with --aim result")
-        self._begun = load(options["start"], family)
         self._weights = rows_of(self._begun)
         self._adam = Adam(sum(map(len, self._weights)))
-        self._games = 0
         self._how = SelfPlay(start, counts_margin=options["aim"] == "margin", **own)
         self._workers = make_workers(task.workers, self._how)
 
@@ -139,27 +135,14 @@ class TDLeaf(Method):
         self._games, self._weights = data["games"], data["weights"]
         self._adam = Adam(self._adam.size, *data["adam"])
 
-    def save(self, path: Path) -> None:
-        """Write the weights."""
+    @property
+    def origin(self) -> str:
+        """The method, its start and its games."""
         options = self.task.options
-        origin = (
+        return (
             f"TD-Leaf({options['lambda']:g}) from {options['start']}: {self._games:,} games of "
-            f"self-play at depth {self._how.depth} on {self.task.start.game}, "
-            f"seed {self.task.seed}"
+            f"self-play at depth {self._how.depth}"
         )
-        self.weights.updated({}, origin).save(path)
-
-    def player(self, file: Path) -> str:
-        """Return the spec of the player with these weights."""
-        return weights_player(self.task, file)
-
-    def opponents(self, folder: Path) -> Mapping[str, str]:
-        """Return the weights that the run began with, and the shipped ones."""
-        return weights_opponents(self.task, self._begun, folder)
-
-    def close(self) -> None:
-        """End the workers."""
-        self._workers.close()
 
 
 def td_errors(trace: Trace, lambda_: float) -> Iterator[tuple[Leaf, float]]:

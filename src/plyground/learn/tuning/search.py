@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar
 
 from plyground.arena.sprt import Sprt
 from plyground.arena.workers import all_done, make_workers
-from plyground.evaluation.terms import family_of
-from plyground.evaluation.weights import Weights, load
-from plyground.learn.matches import weights_opponents, weights_player
-from plyground.learn.method import Method, Row, Task
+from plyground.evaluation.weights import Weights
+from plyground.learn.method import Row, Task
 from plyground.learn.tuning.duels import Duel, Duels, Outcome
 from plyground.learn.tuning.space import Space, Vector, read_space
+from plyground.learn.weights_method import WeightsMethod
 from plyground.players.engines import PVS
 from plyground.players.options import Option
 
@@ -75,10 +73,9 @@ class _EngineAt:
         return PVS(nodes=self.nodes, table_mb=_TABLE_MB, weights=weights)
 
 
-class WeightSearch(Method):
+class WeightSearch(WeightsMethod):
     """What all weight searches share."""
 
-    result = "weights.toml"
     strategy: ClassVar[type[Strategy]]
     title: ClassVar[str]  #: how the method is called in the origin of weights
     options: ClassVar[tuple[Option, ...]] = (
@@ -96,10 +93,8 @@ class WeightSearch(Method):
     def __init__(self, task: Task) -> None:
         super().__init__(task)
         options = task.options
-        self._begun = load(options["start"], family_of(task.start))
         self.space = read_space(options["over"], self._begun, options["reach"])
         self._search = self.strategy(self.space, task)
-        self._games = 0
         duels = Duels(
             task.start, _EngineAt(self._begun, self.space, options["duel_nodes"]),
             options["pairs"], self._test(),
@@ -157,23 +152,11 @@ class WeightSearch(Method):
         self._search.restore(data["search"])
         self._games = data["games"]
 
-    def save(self, path: Path) -> None:
-        """Write the best weights."""
-        origin = (
-            f"{self.title} from {self.task.options['start']}: {self._games:,} games at "
-            f"{self.task.options['duel_nodes']} nodes a move on {self.task.start.game}, "
-            f"seed {self.task.seed}"
+    @property
+    def origin(self) -> str:
+        """The method, its start and its games."""
+        options = self.task.options
+        return (
+            f"{self.title} from {options['start']}: {self._games:,} games at "
+            f"{options['duel_nodes']} nodes a move"
         )
-        self.weights.updated({}, origin).save(path)
-
-    def player(self, file: Path) -> str:
-        """Return the spec of the player with these weights."""
-        return weights_player(self.task, file)
-
-    def opponents(self, folder: Path) -> Mapping[str, str]:
-        """Return the weights that the search began with, and the shipped ones."""
-        return weights_opponents(self.task, self._begun, folder)
-
-    def close(self) -> None:
-        """End the workers."""
-        self._workers.close()

@@ -1,0 +1,56 @@
+"""What all methods share that learn the weights of the evaluation: their file, and its matches."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from plyground.arena.workers import Workers
+from plyground.evaluation.terms import family_of
+from plyground.evaluation.weights import Weights, load, shipped
+from plyground.learn.method import Method, Task
+
+
+class WeightsMethod(Method):
+    """Begins with the weights that the option ``start`` names, and writes a weight file."""
+
+    result = "weights.toml"
+    _workers: Workers[Any, Any]  # who play the games; the method's own to make
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self._begun = load(task.options["start"], family_of(task.start))
+        self._games = 0
+
+    @property
+    @abstractmethod
+    def weights(self) -> Weights:
+        """What has been learned so far."""
+
+    @property
+    @abstractmethod
+    def origin(self) -> str:
+        """How the weights came about, for their file; the game and the seed are added to it."""
+
+    def save(self, path: Path) -> None:
+        """Write the weights."""
+        origin = f"{self.origin} on {self.task.start.game}, seed {self.task.seed}"
+        self.weights.updated({}, origin).save(path)
+
+    def player(self, file: Path) -> str:
+        """Return the spec of the player with these weights."""
+        return f"pvs:nodes={self.task.options['nodes']},table_mb=8,weights={file}"
+
+    def opponents(self, folder: Path) -> Mapping[str, str]:
+        """Return the weights that the run began with, and the shipped ones."""
+        default = self.player(Path("default"))
+        if self._begun == shipped(self._begun.game):
+            return {"default": default}
+        self._begun.save(folder / "start.toml")
+        return {"start": self.player(folder / "start.toml"), "default": default}
+
+    def close(self) -> None:
+        """End the workers."""
+        self._workers.close()
