@@ -69,6 +69,10 @@ def commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     return Commands(capsys, monkeypatch)
 
 
+def test_the_version_is_that_of_the_package(commands: Commands) -> None:
+    assert commands.output("--version") == f"plyground {ply.__version__}\n"
+
+
 def test_as_a_program() -> None:
     for arguments, code, expected in (
         (("perft", "kalah(6,4)", "2", "--json"), 0, '"nodes": 35'),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
+import plyground
 from plyground.cli import (
     agent,
     book,
@@ -33,7 +35,6 @@ from plyground.cli.ugi import ugi
 from plyground.errors import PlygroundError
 
 app = typer.Typer(
-    help="Play, watch, analyse and compete in two-player board games.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -47,6 +48,22 @@ for command in commands:
     app.command()(command)
 for group in (weights, book, games, train, menace, agent, check, connect, referee):
     app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        print(f"plyground {plyground.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    _version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Play, watch, analyse and compete in two-player board games."""
 
 
 def main() -> None:
