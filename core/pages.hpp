@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -20,6 +21,7 @@ public:
 
     T& operator[](std::size_t i) { return memory_[i]; }
     const T& operator[](std::size_t i) const { return memory_[i]; }
+    void clear() { std::memset(static_cast<void*>(memory_.get()), 0, memory_.get_deleter().bytes); }
 
 private:
     struct Unmap {

@@ -35,8 +35,8 @@ public:
 
     std::size_t bytes() const { return num_buckets_ * sizeof(Bucket); }
 
-    // Fresh pages instead of writing zeros: costs what was used, not the size.
-    void clear() { buckets_ = Pages<Bucket>(num_buckets_); }
+    // Zeros over what is there: the kernel takes several times as long to give fresh pages.
+    void clear() { buckets_.clear(); }
 
     // Entries of earlier searches stay and are used, but give way first.
     void new_search() { age_ = (age_ + 1) & 63u; }
