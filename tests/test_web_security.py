@@ -22,20 +22,12 @@ from plyground.web.app import Settings, create_app
 from plyground.web.players import check_spec
 from plyground.web.security import Buckets, Rates, Visitors
 from plyground.web.thinking import MOST_WAITING, Busy, Pool
-from tests.web import PATIENCE, TOKEN, Server, Visitor, served
+from tests.web import PATIENCE, TOKEN, Server, Visitor
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("web") / "games.db", "--name", "Board.Example") as running:
-        yield running
-
-
-@pytest.fixture
-def visitor(server: Server) -> Iterator[Visitor]:
-    someone = Visitor(server)
-    yield someone
-    someone.close()
+def serving() -> tuple[str, ...]:
+    return "--name", "Board.Example"
 
 
 def test_every_answer_has_the_headers_that_keep_others_out(visitor: Visitor) -> None:
