@@ -7,6 +7,7 @@ import { asksStill, renderLesson } from "./lesson.js";
 import { bestMarks, renderBar, renderLines, scoreOf } from "./lines-view.js";
 import { playerBar } from "./player-bar.js";
 import { renderReview, renderSummary } from "./review.js";
+import { renderSteps } from "./steps.js";
 import { renderTree } from "./tree-view.js";
 import { mainLine, nodeAt } from "./tree.js";
 import { whyView } from "./why.js";
@@ -127,10 +128,6 @@ function renderButtons(now) {
     byId(name, HTMLButtonElement).setAttribute("aria-pressed", String(now[name]));
   }
   const { parent, children } = nodeAt(now.tree, now.at);
-  for (const id of ["go-first", "go-back", "remove"]) {
-    byId(id, HTMLButtonElement).disabled = parent === null;
-  }
-  for (const id of ["go-on", "go-last"]) {
-    byId(id, HTMLButtonElement).disabled = children.length === 0;
-  }
+  byId("remove", HTMLButtonElement).disabled = parent === null;
+  renderSteps(parent !== null, children.length > 0);
 }

@@ -1,12 +1,12 @@
 /** The page that sets up positions. The server says whether a game could go on from them. */
 
 import { post, query } from "./api.js";
-import { askPosition } from "./analysis.js";
 import { BoardView } from "./board-view.js";
 import { gameOptions, loadCatalogue } from "./catalogue.js";
 import { byId, h, setText } from "./dom.js";
 import { capital, gameTitle } from "./format.js";
 import { icon } from "./icons.js";
+import { askPosition } from "./positions.js";
 import { applied, boardOf, setupOf, setupRequest, toolsFor } from "./setup.js";
 import { openShare } from "./share.js";
 import { notify, report } from "./site.js";
