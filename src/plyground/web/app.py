@@ -97,7 +97,7 @@ def _explain_errors(app: FastAPI) -> None:
     async def refused(request: Request, error: HTTPException) -> Response:
         is_page = not request.url.path.startswith(("/api/", "/static/"))
         if error.status_code == 404 and is_page:
-            return await pages.not_found(request)
+            return pages.not_found(request)
         reply = error_reply(error.status_code, "http", str(error.detail))
         reply.headers.update(error.headers or {})
         return reply
