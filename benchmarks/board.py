@@ -6,7 +6,8 @@
 reply: from the click to level 3's answer on the board and in the list of moves, motion switched off
   (bar: 150 ms). With motion it waits on the board, not in the list, until one has seen what the
   visitor's own move did: in Kalah, seed by seed.
-lines: to the first line of an analysis, from opening the page, and from a step on it (300 ms).
+lines: to the first line of an analysis (300 ms), from opening the page, by a new visitor or with
+  its files in the browser already, and from a step on it.
 page: bytes of the first page as they travel, and its layout shift (500 kB; none).
 crowd: 200 visitors play at once; 95 % of the answers, besides the engine's own thinking (500 ms).
 """
@@ -148,16 +149,17 @@ def first_lines(stack: contextlib.ExitStack, server: Server) -> Iterator[Measure
     """Open analyses, and step back in them."""
     browser = stack.enter_context(chromium())
     for game, moves in zip(GAMES, ("3,6,2,1", "d4,c3,e5,c4", "d4,c3,e5,c4"), strict=True):
-        opened, stepped = [], []
+        times: dict[str, list[float]] = {"first visit": [], "page opened": [], "step": []}
         for _ in range(OPENINGS):
             visitor = visit(browser, server)
             visitor.page.add_init_script(_FIRST_LINE)
-            visitor.go(f"/analyse?game={game}&moves={moves}")
-            opened.append(visitor.page.evaluate("firstLine"))
-            stepped.append(visitor.page.evaluate("lineAfterStep()"))
+            for when in ("first visit", "page opened"):  # with an empty store of files, and again
+                visitor.go(f"/analyse?game={game}&moves={moves}")
+                times[when].append(visitor.page.evaluate("firstLine"))
+            times["step"].append(visitor.page.evaluate("lineAfterStep()"))
             visitor.close()
-        yield Measured(f"first line, {game}, page opened", statistics.median(opened), "ms", 300)
-        yield Measured(f"first line, {game}, on the page", statistics.median(stepped), "ms", 300)
+        for when, taken in times.items():
+            yield Measured(f"first line, {game}, {when}", statistics.median(taken), "ms", 300)
 
 
 def first_page(stack: contextlib.ExitStack, server: Server) -> Iterator[Measured]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import re
 import stat
 import threading
 import time
@@ -71,6 +72,19 @@ def test_files_are_asked_for_again_but_not_sent_again(server: Server, path: str)
     seen = {"If-None-Match": first.headers["etag"]}
     again = httpx.get(f"{server.url}{path}", headers=seen)
     assert (again.status_code, again.content) == (304, b"")
+
+
+def test_files_that_a_page_names_are_there_and_kept_for_good(server: Server) -> None:
+    named = set(re.findall(r'"(/static/[^"]+)"', httpx.get(f"{server.url}/analyse").text))
+    assert len(named) > 20
+    for path in named:
+        zipped = httpx.get(f"{server.url}{path}")
+        plain = httpx.get(f"{server.url}{path}", headers={"Accept-Encoding": "identity"})
+        assert (zipped.status_code, plain.status_code) == (200, 200)
+        assert zipped.content == plain.content
+        assert "immutable" in plain.headers["cache-control"]
+    old = re.sub("/static/[^/]+/", "/static/0123456789ab/", named.pop())
+    assert httpx.get(f"{server.url}{old}").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,6 @@ def create_app(settings: Settings) -> ASGIApp:
     )
     for part in (catalogue, games, positions, analysing, tournaments, pages):
         app.include_router(part.router)
-    app.mount("/static", pages.static)
     _explain_errors(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     return Doorkeeper(app, visitors, settings.hosts, settings.rates)

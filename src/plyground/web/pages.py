@@ -1,19 +1,21 @@
-"""The pages and their files: each page is one shell filled, everything else is under /static/."""
+"""The pages: each is one shell, filled; the files that they name are under /static/."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
-from starlette.staticfiles import StaticFiles
 
 from plyground.games.names import Family, known_names, parse_name
+from plyground.web import files
 
 _HTML = Path(__file__).parent / "html"
-static = StaticFiles(directory=Path(__file__).parent / "static", check_dir=False)
+_MODULE = re.compile(r'<script type="module" src="/static/([^"]+)"')
 router = APIRouter(include_in_schema=False)
 
 
@@ -26,7 +28,14 @@ def filled(name: str) -> str:
     """
     shell = (_HTML / "shell.html").read_text(encoding="utf-8")
     head, _, content = (_HTML / f"{name}.html").read_text(encoding="utf-8").partition("\n\n")
-    return shell.replace("<!-- head -->", head).replace("<!-- content -->", content.rstrip())
+    preloads = [
+        f'<link rel="modulepreload" href="/static/{module}">'
+        for script in _MODULE.findall(head)
+        for module in files.modules(script)
+    ]
+    whole = shell.replace("<!-- head -->", "\n".join([head, *preloads]))
+    whole = whole.replace("<!-- content -->", content.rstrip())
+    return whole.replace('"/static/', f'"/static/{files.version()}/')
 
 
 def page(name: str, request: Request, status: int = 200) -> Response:
@@ -41,6 +50,15 @@ def page(name: str, request: Request, status: int = 200) -> Response:
 def not_found(request: Request) -> Response:
     """Return the page that says that there is no such page."""
     return page("missing", request, 404)
+
+
+@router.get("/static/{path:path}")
+async def static(path: str, request: Request) -> Response:
+    """Return a file of the pages."""
+    found = files.reply(path, request)
+    if found is None:
+        raise HTTPException(404)
+    return found
 
 
 @router.get("/")
