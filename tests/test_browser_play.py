@@ -232,7 +232,7 @@ def test_moves_are_shown_as_they_happen(
     # When the show is over, the other side can move.
     visit.wait_for_turn()
     assert visit.find(".motion > *").count() == 0
-    visit.page.wait_for_function("document.getAnimations().length === 0")
+    visit.page.wait_for_function("() => document.getAnimations().length === 0")
 
 
 def test_a_click_ends_the_show(visiting: Visiting) -> None:
