@@ -5,7 +5,7 @@ import { byId, h, setText } from "./dom.js";
 import { capital } from "./format.js";
 import { asksStill, renderLesson } from "./lesson.js";
 import { bestMarks, renderBar, renderLines, scoreOf } from "./lines-view.js";
-import { playerBar } from "./player-bar.js";
+import { playerBar, sideBelow } from "./player-bar.js";
 import { renderReview, renderSummary } from "./review.js";
 import { renderSteps } from "./steps.js";
 import { renderTree } from "./tree-view.js";
@@ -81,8 +81,7 @@ function bestScore({ info, graded, at }) {
  * @param {Position} position
  */
 function renderPlayers(flipped, { titles }, position) {
-  /** @type {Side[]} */
-  const sides = flipped ? ["first", "second"] : ["second", "first"];
+  const sides = [sideBelow(position, !flipped), sideBelow(position, flipped)];
   for (const [index, side] of sides.entries()) {
     const title = titles?.[side] ?? null;
     byId(index ? "player-near" : "player-far", HTMLElement).replaceChildren(

@@ -7,7 +7,7 @@ import { capital, clockText, gameTitle, placeText } from "./format.js";
 import { BEGIN, nearSide, reduce, shown, timeLeft } from "./game-state.js";
 import { icon } from "./icons.js";
 import { Live } from "./live.js";
-import { playerBar } from "./player-bar.js";
+import { playerBar, sideBelow } from "./player-bar.js";
 import { lookAt } from "./positions.js";
 import { openShare } from "./share.js";
 import { announce, notify, report } from "./site.js";
@@ -99,7 +99,7 @@ function begin(game) {
   byId("rules", HTMLAnchorElement).href = `/rules/${game.position.family}`;
   byId("board-column", HTMLElement).classList.add(
     game.position.board.kind === "houses" ? "houses-board" : "square-board");
-  view.flipped = nearSide(game) === "second";
+  view.flipped = nearSide(game) !== sideBelow(game.position, false);
 }
 
 /**
@@ -141,13 +141,14 @@ function hintMarks(legal) {
  * @param {Shown} now
  */
 function renderPlayers(game, { position }) {
-  const near = view.flipped ? "second" : "first";
+  const near = sideBelow(position, view.flipped);
   const far = near === "first" ? "second" : "first";
   for (const [place, side] of /** @type {const} */ ([["near", near], ["far", far]])) {
     byId(`player-${place}`, HTMLElement).replaceChildren(playerBar(position, side, {
       title: game.players[side].title,
       thinking: game.thinking === side,
       time: timeLeft(state, side, Date.now()),
+      over: game.result !== null && state.past === null,
     }));
   }
 }
