@@ -11,7 +11,7 @@ import hashlib
 import posixpath
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from starlette.requests import Request
@@ -35,14 +35,14 @@ class File:
     content: bytes
     media_type: str
 
-    @property
+    @cached_property
     def tag(self) -> str:
         """What stands for the content."""
         return f'"{hashlib.sha256(self.content).hexdigest()[:32]}"'
 
-    @cache  # noqa: B019 - there are as many as files in the package
+    @cached_property
     def zipped(self) -> bytes:
-        """Return the content in fewer bytes."""
+        """The content in fewer bytes."""
         return gzip.compress(self.content, mtime=0)
 
 
@@ -91,5 +91,5 @@ def reply(path: str, request: Request) -> Response | None:
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["Content-Encoding"] = file.zipped(), "gzip"
+        content, headers["Content-Encoding"] = file.zipped, "gzip"
     return Response(content, headers=headers, media_type=file.media_type)
