@@ -37,13 +37,15 @@ OPENINGS = 7  # of the analysis page, in each game
 VISITORS, MOVES_EACH = 200, 30
 
 # Plays a cell and resolves with the milliseconds until the frame that shows the answer on the
-# board; with -1 where there is none, but another turn for the visitor.
+# board; with -1 where the board cannot tell: it is the visitor's turn again, or the house that was
+# emptied had been empty.
 _REPLY = """(number) => new Promise((resolve) => {
   const moves = () => [...document.querySelectorAll("#moves .move")].map((move) => move.innerText);
-  const isShown = (move) => /^\\d+$/.test(move)
-    ? document.querySelector(`[data-cell="n${move}"] .count`).textContent === "0"
-    : document.querySelector(`[data-cell="${move.slice(-2)}"] .piece.black`) !== null;
+  const seeds = (move) => document.querySelector(`[data-cell="n${move}"] .count`)?.textContent;
+  const piece = (move) => document.querySelector(`[data-cell="${move.slice(-2)}"] .piece.black`);
+  const isShown = (move) => (/^\\d+$/.test(move) ? seeds(move) === "0" : piece(move) !== null);
   const before = moves().length;
+  const empty = ["1", "2", "3", "4", "5", "6"].filter((move) => seeds(move) === "0");
   const finish = (result) => {
     observer.disconnect();
     requestAnimationFrame(() => resolve(result ?? performance.now() - began));
@@ -51,7 +53,8 @@ _REPLY = """(number) => new Promise((resolve) => {
   const observer = new MutationObserver(() => {
     const news = moves().slice(before);
     const status = document.querySelector("#status").textContent;
-    if (news.length === 1 && !status.includes("thinking")) finish(-1);
+    const isAgain = news.length === 1 && !status.includes("thinking");
+    if (isAgain || empty.includes(news[1])) finish(-1);
     else if (news.length >= 2 && isShown(news[1])) finish(null);
   });
   const all = { subtree: true, childList: true, attributes: true, characterData: true };
