@@ -130,6 +130,8 @@ class Visit:
             for node in rule["nodes"]
         ]
         assert problems == [], "\n".join(problems)
+        width = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert width <= 0, f"{self.page.url} is {width} pixels too wide"
 
     def check_still(self) -> None:
         """Nothing may have moved under the reader's eyes since the page was opened."""

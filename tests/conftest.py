@@ -1,4 +1,4 @@
-"""Signals as at a terminal; for the browser tests a server and a browser, and visits."""
+"""Signals as at a terminal; a server with its visitors, and a browser with visits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import SCREENS, Visit, chromium
-from tests.web import Server, served
+from tests.web import Server, Visitor, served
 
 Visiting = Callable[..., Visit]
 
@@ -19,9 +19,22 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("site") / "games.db") as server:
-        yield server
+def serving() -> tuple[str, ...]:
+    """Options of a module's server; modules with special wishes have their own."""
+    return ()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, serving: tuple[str, ...]) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("web") / "games.db", *serving) as running:
+        yield running
+
+
+@pytest.fixture
+def visitor(server: Server) -> Iterator[Visitor]:
+    someone = Visitor(server)
+    yield someone
+    someone.close()
 
 
 @pytest.fixture(scope="module")
@@ -32,12 +45,12 @@ def chrome() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visiting(site: Server, chrome: Browser) -> Iterator[Visiting]:
+def visiting(server: Server, chrome: Browser) -> Iterator[Visiting]:
     """Make visits on a screen; motion is off unless a test is about it."""
     visits: list[Visit] = []
 
     def begin(screen: str = "desk", **options: Any) -> Visit:
-        settings = {"base_url": site.url, "reduced_motion": "reduce"} | SCREENS[screen] | options
+        settings = {"base_url": server.url, "reduced_motion": "reduce"} | SCREENS[screen] | options
         visits.append(Visit(chrome.new_context(**settings)))
         return visits[-1]
 

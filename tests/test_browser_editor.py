@@ -71,6 +71,19 @@ def test_what_is_wrong_is_said_and_shown(visiting: Visiting) -> None:
     assert "start=" in visit.find("#share-link").input_value()
 
 
+def test_no_game_goes_on_where_it_is_over(visiting: Visiting) -> None:
+    visit = visiting("desk")
+    visit.go("/editor")
+    expect(visit.find("#verdict.good")).to_be_visible()
+    visit.find("#clear").click()
+    expect(visit.find("#verdict")).to_have_text("The game is over here: draw.")
+    expect(visit.find("#play")).to_be_disabled()
+    visit.find("#text").fill("")
+    visit.find("#text-form button[type=submit]").click()  # the browser says what is missing
+    expect(visit.find("#text:invalid")).to_be_focused()
+    assert visit.find("#messages .message").count() == 0
+
+
 def test_positions_are_set_up_by_keyboard_alone(visiting: Visiting) -> None:
     visit = visiting("desk")
     visit.go("/editor?game=squatter(6)")

@@ -188,6 +188,23 @@ def test_the_second_player_may_swap_seats(visiting: Visiting) -> None:
     assert visit.moves() == ["2", "swap"]
 
 
+def test_who_swaps_seats_still_sits_below(visiting: Visiting) -> None:
+    visit = visiting("desk")
+    visit.begin("kalah-manchester", first="random", second="human")
+    visit.find("#choices button").click()
+    visit.wait_for_moves(3)
+    visit.wait_for_turn()
+    expect(visit.find("#player-near")).to_contain_text("You · South")
+    own, far = (visit.find(f'[data-cell="{cell}1"]').bounding_box() for cell in "sn")
+    assert own is not None
+    assert far is not None
+    assert own["y"] > far["y"]
+    visit.find("#go-first").click()
+    expect(visit.find("#player-near")).to_contain_text("You · North")
+    visit.find("#to-present").click()
+    expect(visit.find("#player-near")).to_contain_text("You · South")
+
+
 def test_a_forced_pass_is_a_button(visiting: Visiting) -> None:
     visit = visiting("desk")
     rows = "......../......../..XOOX../..O@@O../..O@@O../..X@@X../......../........"
@@ -232,7 +249,7 @@ def test_moves_are_shown_as_they_happen(
     # When the show is over, the other side can move.
     visit.wait_for_turn()
     assert visit.find(".motion > *").count() == 0
-    assert visit.page.evaluate("document.getAnimations().length") == 0
+    visit.page.wait_for_function("() => document.getAnimations().length === 0")
 
 
 def test_a_click_ends_the_show(visiting: Visiting) -> None:

@@ -15,22 +15,9 @@ from websockets.sync.client import ClientConnection
 import plyground as ply
 from plyground._core import Side
 from plyground.web.pictures import animated
-from tests.web import PATIENCE, Json, Server, Visitor, served
+from tests.web import PATIENCE, Json, Server, Visitor
 
 GAMES = ("kalah(6,4)", "squatter(5)", "watch-your-back")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("web") / "games.db") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def visitor(server: Server) -> Iterator[Visitor]:
-    someone = Visitor(server)
-    yield someone
-    someone.close()
 
 
 @pytest.fixture

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import random
-import statistics
 import threading
 import time
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 import plyground as ply
 from plyground.web.store import GameStore, StoredGame, StoredMove
+from tests.crowd import GAMES, play_at_once
 from tests.web import PATIENCE, Json, Server, Table, Visitor, served
 
-GAMES = ("kalah(6,4)", "squatter(7)", "watch-your-back")
 OPPONENTS = ("pvs:level=3", "random", "pvs:time=0.3")
 
 
@@ -159,77 +153,15 @@ def test_killed_in_the_middle_of_fifty_games_every_one_goes_on(tmp_path: Path) -
     check_killing(tmp_path / "games.db", 50)
 
 
-class Crowd:
-    """Many visitors at once, who think for a moment before each move."""
-
-    def __init__(self, server: Server, visitors: int, moves: int) -> None:
-        self.url, self.visitors, self.moves = server.url, visitors, moves
-        self.waits: list[float] = []  # seconds for an answer, without the engine's own
-        self.played = 0
-
-    async def play(self) -> None:
-        async with asyncio.TaskGroup() as group:
-            for number in range(self.visitors):
-                group.create_task(self._visit(number))
-
-    async def _visit(self, number: int) -> None:
-        chance = random.Random(number)
-        await asyncio.sleep(chance.random() * self.visitors / 40)
-        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE) as client:
-            await client.get("/api/games")
-            wish = {"game": GAMES[number % 3], "second": "pvs:level=3"}
-            begun = await client.post("/api/games", json=wish)
-            assert begun.status_code == 201, begun.text
-            cookie = {"Cookie": f"plyground={client.cookies['plyground']}"}
-            address = f"{self.url.replace('http', 'ws')}/ws/games/{begun.json()['id']}"
-            async with connect(address, additional_headers=cookie, open_timeout=PATIENCE) as socket:
-                await self._play(socket, chance)
-
-    async def _play(self, socket: Any, chance: random.Random) -> None:
-        state: Json = json.loads(await socket.recv())
-        moves: list[Json] = state["moves"]
-        while state["status"] == "running" and len(moves) < self.moves:
-            await asyncio.sleep(chance.uniform(0.5, 2.5))
-            move = chance.choice(state["position"]["legal"])["move"]
-            began, before = time.perf_counter(), len(moves)
-            await socket.send(
-                json.dumps({"type": "move", "move": move, "version": state["version"]})
-            )
-            while True:
-                state = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
-                assert state["type"] == "state", state
-                assert state["from"] <= len(moves)
-                moves = moves[: state["from"]] + state["moves"]
-                is_mine = "move" in state["can"] or state["status"] == "over"
-                if len(moves) > before and is_mine:
-                    break
-            thinking = sum(m["seconds"] or 0 for m in moves[before + 1 :] if m["side"] == "second")
-            self.waits.append(time.perf_counter() - began - thinking)
-            assert moves[before]["move"] == move
-        self.played += len(moves)
-
-
-def check_crowd(server: Server, visitors: int, moves: int) -> Crowd:
-    crowd = Crowd(server, visitors, moves)
-    asyncio.run(crowd.play())
-    waits = sorted(crowd.waits)
-    median, late = statistics.median(waits), waits[int(0.95 * len(waits))]
-    print(
-        f"{visitors} visitors, {crowd.played} moves: an answer after {1000 * median:.0f} ms "
-        f"(median), {1000 * late:.0f} ms (95 %), {1000 * waits[-1]:.0f} ms (worst), "
-        "besides the engine's thinking"
-    )
-    return crowd
-
-
 def test_a_small_crowd_plays_at_once(tmp_path: Path) -> None:
     with served(tmp_path / "games.db") as server:
-        crowd = check_crowd(server, 12, 4)
+        crowd = play_at_once(server.url, 12, 4)
     assert crowd.played >= 12 * 4
 
 
 @pytest.mark.slow
 def test_two_hundred_visitors_play_at_once(tmp_path: Path) -> None:
     with served(tmp_path / "games.db") as server:
-        crowd = check_crowd(server, 200, 30)
+        crowd = play_at_once(server.url, 200, 30)
+    print(crowd)
     assert crowd.played >= 200 * 20

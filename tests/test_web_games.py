@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,22 +11,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import plyground as ply
-from tests.web import TOKEN, Server, Visitor, served
+from tests.web import TOKEN, Server, Visitor
 
 GAMES = ("kalah(6,4)", "squatter(5)", "watch-your-back")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("web") / "games.db") as running:
-        yield running
-
-
-@pytest.fixture
-def visitor(server: Server) -> Iterator[Visitor]:
-    someone = Visitor(server)
-    yield someone
-    someone.close()
 
 
 def test_the_catalogue_holds_what_a_form_needs(visitor: Visitor) -> None:

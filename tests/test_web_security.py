@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import re
 import stat
 import threading
 import time
@@ -22,20 +23,12 @@ from plyground.web.app import Settings, create_app
 from plyground.web.players import check_spec
 from plyground.web.security import Buckets, Rates, Visitors
 from plyground.web.thinking import MOST_WAITING, Busy, Pool
-from tests.web import PATIENCE, TOKEN, Server, Visitor, served
+from tests.web import PATIENCE, TOKEN, Server, Visitor
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("web") / "games.db", "--name", "Board.Example") as running:
-        yield running
-
-
-@pytest.fixture
-def visitor(server: Server) -> Iterator[Visitor]:
-    someone = Visitor(server)
-    yield someone
-    someone.close()
+def serving() -> tuple[str, ...]:
+    return "--name", "Board.Example"
 
 
 def test_every_answer_has_the_headers_that_keep_others_out(visitor: Visitor) -> None:
@@ -71,13 +64,27 @@ def test_a_link_on_another_site_does_not_make_a_stranger_of_a_visitor(server: Se
         assert "set-cookie" not in httpx.get(f"{server.url}{path}", headers=headers).headers
 
 
-def test_files_are_asked_for_again_but_not_sent_again(server: Server) -> None:
-    first = httpx.get(f"{server.url}/static/robots.txt")
+@pytest.mark.parametrize("path", ["/static/robots.txt", "/", "/rules/kalah"])
+def test_files_are_asked_for_again_but_not_sent_again(server: Server, path: str) -> None:
+    first = httpx.get(f"{server.url}{path}")
+    assert first.status_code == 200
     assert first.headers["cache-control"] == "no-cache"
-    again = httpx.get(
-        f"{server.url}/static/robots.txt", headers={"If-None-Match": first.headers["etag"]}
-    )
+    seen = {"If-None-Match": first.headers["etag"]}
+    again = httpx.get(f"{server.url}{path}", headers=seen)
     assert (again.status_code, again.content) == (304, b"")
+
+
+def test_files_that_a_page_names_are_there_and_kept_for_good(server: Server) -> None:
+    named = set(re.findall(r'"(/static/[^"]+)"', httpx.get(f"{server.url}/analyse").text))
+    assert len(named) > 20
+    for path in named:
+        zipped = httpx.get(f"{server.url}{path}")
+        plain = httpx.get(f"{server.url}{path}", headers={"Accept-Encoding": "identity"})
+        assert (zipped.status_code, plain.status_code) == (200, 200)
+        assert zipped.content == plain.content
+        assert "immutable" in plain.headers["cache-control"]
+    old = re.sub("/static/[^/]+/", "/static/0123456789ab/", named.pop())
+    assert httpx.get(f"{server.url}{old}").status_code == 404
 
 
 @pytest.mark.parametrize(

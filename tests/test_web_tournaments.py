@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ import plyground as ply
 from plyground.arena.result import Pairing
 from plyground.arena.store import Store
 from plyground.arena.tournament import tournament
-from tests.web import PATIENCE, Json, Server, Visitor, served
+from tests.web import PATIENCE, Json, Server, Visitor
 
 PLAYERS = ["random", "greedy", "pvs:level=3"]
 
@@ -28,17 +27,8 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, cup: Path) -> Iterator[Server]:
-    data = tmp_path_factory.mktemp("web") / "games.db"
-    with served(data, "--watch", str(cup)) as running:
-        yield running
-
-
-@pytest.fixture
-def visitor(server: Server) -> Iterator[Visitor]:
-    someone = Visitor(server)
-    yield someone
-    someone.close()
+def serving(cup: Path) -> tuple[str, ...]:
+    return "--watch", str(cup)
 
 
 def shown(visitor: Visitor, name: str) -> Json:

@@ -5,12 +5,22 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const STATIC = fileURLToPath(new URL("../../src/plyground/web/static", import.meta.url));
+const HTML = fileURLToPath(new URL("../../src/plyground/web/html", import.meta.url));
 const FILES = readdirSync(STATIC, { recursive: true }).map(String)
   .filter((name) => statSync(join(STATIC, name)).isFile());
-const PAGES = FILES.filter((name) => name.endsWith(".html"));
+const PAGES = readdirSync(HTML, { recursive: true }).map(String)
+  .filter((name) => name.endsWith(".html") && name !== "shell.html");
 
 /** @param {string} name */
 const read = (name) => readFileSync(join(STATIC, name), "utf8");
+
+/** A page as it is sent: the shell, filled. @param {string} name */
+function pageOf(name) {
+  const [head = "", ...content] = readFileSync(join(HTML, name), "utf8").split("\n\n");
+  return readFileSync(join(HTML, "shell.html"), "utf8")
+    .replace("<!-- head -->", () => head)
+    .replace("<!-- content -->", () => content.join("\n\n"));
+}
 
 /** @param {string} text @param {RegExp} pattern */
 const all = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
@@ -30,22 +40,18 @@ function modulesOf(name, found = new Set()) {
   return found;
 }
 
-/** The frame of a page: what is before and after its content, but for the names of files. */
-function frameOf(/** @type {string} */ page) {
-  const text = read(page);
-  const [before = ""] = text.split("<main");
-  const after = text.split("</main>")[1];
-  return { header: before.slice(before.indexOf("<body>")), footer: after };
-}
-
-test("all pages have the same header and footer", () => {
+test("every page has a title and words for it", () => {
   assert.ok(PAGES.length >= 9, PAGES.join(" "));
-  for (const page of PAGES) assert.deepEqual(frameOf(page), frameOf("index.html"), page);
+  for (const page of PAGES) {
+    const [head = ""] = pageOf(page).split("</head>");
+    assert.match(head, /<title>[^<]+ · plyground<\/title>/, page);
+    assert.match(head, /<meta name="description" content="[^"]{10,}">/, page);
+  }
 });
 
 for (const page of PAGES) {
   test(`${page} has no inline code or style, and what it names is there`, () => {
-    const text = read(page);
+    const text = pageOf(page);
     assert.doesNotMatch(text, /<style|\sstyle=|\son\w+=|<script(?![^>]* src=)/);
     const named = all(text, /(?:src|href)="\/static\/([^"]+)"/g);
     assert.ok(named.length >= 5);
@@ -59,7 +65,7 @@ for (const page of PAGES) {
   });
 
   test(`${page} has every element that its modules look for`, () => {
-    const text = read(page);
+    const text = pageOf(page);
     const [script = ""] = all(text, /<script type="module" src="\/static\/([^"]+)"/g);
     const ids = new Set(all(text, /\sid="([^"]+)"/g));
     const wanted = [...modulesOf(script)].flatMap((name) => all(read(name), /byId\("([^"]+)"/g));
@@ -68,8 +74,10 @@ for (const page of PAGES) {
 }
 
 test("nothing comes from elsewhere", () => {
-  for (const name of FILES) {
-    const addresses = all(read(name), /(https?:\/\/[^\s"'`<)]+)/g)
+  const texts = [...FILES.map((name) => [name, read(name)]),
+    ...PAGES.map((name) => [name, pageOf(name)])];
+  for (const [name, text = ""] of texts) {
+    const addresses = all(text, /(https?:\/\/[^\s"'`<)]+)/g)
       .filter((address) => !address.startsWith("http://www.w3.org/"));
     assert.deepEqual(addresses, [], name);
   }
@@ -77,7 +85,7 @@ test("nothing comes from elsewhere", () => {
 
 test("no module is left over, and no module turns text into markup", () => {
   const used = new Set(PAGES.flatMap((page) => (
-    all(read(page), /src="\/static\/([^"]+\.js)"/g).flatMap((name) => [...modulesOf(name)]))));
+    all(pageOf(page), /src="\/static\/([^"]+\.js)"/g).flatMap((name) => [...modulesOf(name)]))));
   const types = new Set(["types.js"]);
   for (const name of FILES.filter((each) => each.endsWith(".js"))) {
     assert.ok(used.has(name) || types.has(name), `${name} is used by no page`);
@@ -86,10 +94,10 @@ test("no module is left over, and no module turns text into markup", () => {
 });
 
 test("the first page is small", () => {
-  const text = read("index.html");
+  const text = pageOf("start.html");
   const [script = ""] = all(text, /<script type="module" src="\/static\/([^"]+)"/g);
-  const files = new Set(["index.html", ...all(text, /(?:src|href)="\/static\/([^"]+)"/g),
+  const files = new Set([...all(text, /(?:src|href)="\/static\/([^"]+)"/g),
     ...modulesOf(script)]);
-  const bytes = [...files].reduce((sum, name) => sum + statSync(join(STATIC, name)).size, 0);
+  const bytes = [...files].reduce((sum, name) => sum + read(name).length, text.length);
   assert.ok(bytes < 200_000, `${bytes} bytes`);
 });

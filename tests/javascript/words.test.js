@@ -5,6 +5,7 @@ import {
   ago, capital, clockText, gameTitle, plural, short, signed,
 } from "../../src/plyground/web/static/format.js";
 import { query } from "../../src/plyground/web/static/api.js";
+import { sideBelow } from "../../src/plyground/web/static/player-bar.js";
 
 test("clocks show minutes, hours, and tenths at the end", () => {
   assert.equal(clockText(247.9), "4:07");
@@ -47,4 +48,13 @@ test("a query leaves out what is not there", () => {
   assert.equal(query({ game: "kalah(6,4)", start: null, moves: "", ply: 0 }),
     "?game=kalah%286%2C4%29&ply=0");
   assert.equal(query({ start: undefined }), "");
+});
+
+test("the side at the bottom follows seats and flips", () => {
+  const usual = { names: { first: "south", second: "north" } };
+  const swapped = { names: { first: "north", second: "south" } };
+  assert.deepEqual([sideBelow(usual, false), sideBelow(usual, true)], ["first", "second"]);
+  assert.deepEqual([sideBelow(swapped, false), sideBelow(swapped, true)], ["second", "first"]);
+  const colours = { names: { first: "white", second: "black" } };
+  assert.deepEqual([sideBelow(colours, false), sideBelow(colours, true)], ["first", "second"]);
 });

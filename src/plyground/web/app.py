@@ -68,7 +68,6 @@ def create_app(settings: Settings) -> ASGIApp:
     )
     for part in (catalogue, games, positions, analysing, tournaments, pages):
         app.include_router(part.router)
-    app.mount("/static", pages.static)
     _explain_errors(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     return Doorkeeper(app, visitors, settings.hosts, settings.rates)
@@ -97,7 +96,7 @@ def _explain_errors(app: FastAPI) -> None:
     async def refused(request: Request, error: HTTPException) -> Response:
         is_page = not request.url.path.startswith(("/api/", "/static/"))
         if error.status_code == 404 and is_page:
-            return await pages.not_found(request)
+            return pages.not_found(request)
         reply = error_reply(error.status_code, "http", str(error.detail))
         reply.headers.update(error.headers or {})
         return reply

@@ -80,7 +80,7 @@ async def deleted(game: models.GameId, request: Request) -> Response:
     """Remove one of the visitor's own games."""
     desk = state_of(request).desk
     session = await find(desk, game)
-    if session.stored.visitor != request.state.visitor:
+    if session.standing.stored.visitor != request.state.visitor:
         raise Refused("not_allowed", "this is somebody else's game")
     await desk.delete(game)
     return Response(status_code=204)
@@ -89,15 +89,12 @@ async def deleted(game: models.GameId, request: Request) -> Response:
 @router.get("/api/games/{game}/record", responses=_MISSING, response_class=Response)
 async def recorded(game: models.GameId, request: Request) -> Response:
     """Download a game as a record file."""
-    session = await find(state_of(request).desk, game)
-    record = Record(session.record.start)
-    for move in session.record.moves:
+    standing = (await find(state_of(request).desk, game)).standing
+    record = Record(standing.record.start)
+    for move in standing.record.moves:
         record.push(move)
-    record.headers = {
-        "First": session.seats[0].title,
-        "Second": session.seats[1].title,
-    }
-    result = session.stored.result
+    record.headers = {"First": standing.seats[0].title, "Second": standing.seats[1].title}
+    result = standing.stored.result
     if result is not None and result["reason"] != "end":
         record.headers["Ended by"] = result["reason"]
         if not record.is_over:
@@ -138,7 +135,7 @@ class _Table:
         """Do what a message asks for; whatever is wrong with it, the game goes on."""
         given = message.get("ref")
         ref = {"ref": given} if isinstance(given, str | int | float) else {}
-        version = {"version": self._session.stored.version}
+        version = {"version": self._session.standing.stored.version}
         try:
             await self._act(_MESSAGES.validate_python(message), ref)
         except ValidationError as error:

@@ -1,74 +1,101 @@
-"""The pages and their files: one HTML shell for each address, everything else under /static/."""
+"""The pages: each is one shell, filled; the files that they name are under /static/."""
 
 from __future__ import annotations
 
+import hashlib
+import re
+from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
-from starlette.responses import PlainTextResponse
-from starlette.staticfiles import StaticFiles
+from starlette.responses import HTMLResponse
 
 from plyground.games.names import Family, known_names, parse_name
+from plyground.web import files
 
-STATIC = Path(__file__).parent / "static"
-static = StaticFiles(directory=STATIC, check_dir=False)
+_HTML = Path(__file__).parent / "html"
+_MODULE = re.compile(r'<script type="module" src="/static/([^"]+)"')
 router = APIRouter(include_in_schema=False)
 
 
-async def page(name: str, request: Request) -> Response:
+@cache
+def filled(name: str) -> str:
+    """Return a page: the shell with the page's own head, which ends at a blank line, and content.
+
+    >>> "<title>Not found" in filled("missing").partition("</head>")[0]
+    True
+    """
+    shell = (_HTML / "shell.html").read_text(encoding="utf-8")
+    head, _, content = (_HTML / f"{name}.html").read_text(encoding="utf-8").partition("\n\n")
+    preloads = [
+        f'<link rel="modulepreload" href="/static/{module}">'
+        for script in _MODULE.findall(head)
+        for module in files.modules(script)
+    ]
+    whole = shell.replace("<!-- head -->", "\n".join([head, *preloads]))
+    whole = whole.replace("<!-- content -->", content.rstrip())
+    return whole.replace('"/static/', f'"/static/{files.version()}/')
+
+
+def page(name: str, request: Request, status: int = 200) -> Response:
     """Return a page, or 304 where the browser has it already."""
-    try:
-        return await static.get_response(name, request.scope)
-    except HTTPException:
-        return await not_found(request)
+    text = filled(name)
+    headers = {"ETag": f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'}
+    if status == 200 and headers["ETag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return HTMLResponse(text, status, headers)
 
 
-async def not_found(request: Request) -> Response:
+def not_found(request: Request) -> Response:
     """Return the page that says that there is no such page."""
-    try:
-        found = await static.get_response("404.html", request.scope)
-    except HTTPException:
-        return PlainTextResponse("There is no such page.", 404)
-    found.status_code = 404
+    return page("missing", request, 404)
+
+
+@router.get("/static/{path:path}")
+async def static(path: str, request: Request) -> Response:
+    """Return a file of the pages."""
+    found = files.reply(path, request)
+    if found is None:
+        raise HTTPException(404)
     return found
 
 
 @router.get("/")
 async def start(request: Request) -> Response:
     """Return the start page."""
-    return await page("index.html", request)
+    return page("start", request)
 
 
 @router.get("/game/{game}")
 async def game(game: str, request: Request) -> Response:  # noqa: ARG001 - the page's own affair
     """Return the page to play and watch."""
-    return await page("game.html", request)
+    return page("game", request)
 
 
 @router.get("/analyse")
 async def analyse(request: Request) -> Response:
     """Return the page of the analysis."""
-    return await page("analyse.html", request)
+    return page("analyse", request)
 
 
 @router.get("/editor")
 async def editor(request: Request) -> Response:
     """Return the page to set up positions."""
-    return await page("editor.html", request)
+    return page("editor", request)
 
 
 @router.get("/rules/{family}")
 async def rules(family: str, request: Request) -> Response:
     """Return the rules of a game."""
     if family not in known_names():
-        return await not_found(request)
+        return not_found(request)
     found: Family = parse_name(family)[0]
-    return await page(f"rules/{found.name}.html", request)
+    return page(f"rules/{found.name}", request)
 
 
 @router.get("/tournaments")
 @router.get("/tournaments/{name}")
 async def tournaments(request: Request) -> Response:
     """Return the page to watch tournaments."""
-    return await page("tournaments.html", request)
+    return page("tournaments", request)

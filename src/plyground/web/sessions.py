@@ -14,15 +14,13 @@ from dataclasses import replace
 from plyground._core import Side
 from plyground.arena.limits import Failure
 from plyground.errors import PlygroundError
-from plyground.games.names import position as named_position
 from plyground.games.position import Position
-from plyground.games.record import Game
 from plyground.web.agents import Question
 from plyground.web.clocks import Clocks
 from plyground.web.desk import Desk
-from plyground.web.players import Seat
-from plyground.web.store import Json, Left, StoredGame, StoredMove
-from plyground.web.views import SIDES, end_result, move_view, position_view
+from plyground.web.standing import Standing
+from plyground.web.store import Json, StoredGame, StoredMove
+from plyground.web.views import SIDES, end_result
 
 Listener = Callable[[Json], None]
 
@@ -39,50 +37,28 @@ class Refused(PlygroundError):  # noqa: N818 - it says what happened
 
 
 class Session:
-    """One game: its moves, clocks, players, and those who look on."""
+    """One game: how it stands, its clocks, those who look on, and an engine at work."""
 
     def __init__(self, stored: StoredGame, desk: Desk) -> None:
-        self.stored = stored
-        self.seats = (Seat(stored.players[0]), Seat(stored.players[1]))
-        self.record = Game(named_position(stored.game, stored.start))
+        self.standing = Standing(stored)
         self._desk = desk
-        self._moves: list[Json] = []
-        self._lefts: list[Left] = []
         self._clocks = Clocks(stored.clock, self._flag_falls)
         self._listeners: dict[Listener, str] = {}
         self._change = asyncio.Lock()
         self._engine: asyncio.Task[None] | None = None
         self._is_closed = False
         self.paused, self.pause = False, 1.0
-        for move in stored.moves:
-            self._enter(move)
 
     # What is so.
 
     @property
-    def id(self) -> str:
-        """The game's name in addresses."""
-        return self.stored.id
-
-    @property
-    def position(self) -> Position:
-        """The position now."""
-        return self.record.position
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has a result."""
-        return self.stored.result is not None
+    def _id(self) -> str:
+        return self.standing.stored.id
 
     @property
     def is_watched(self) -> bool:
         """Whether somebody is connected."""
         return bool(self._listeners)
-
-    @property
-    def is_show(self) -> bool:
-        """Whether nobody but engines plays: a game to watch."""
-        return not any(seat.is_human for seat in self.seats)
 
     @property
     def is_idle(self) -> bool:
@@ -92,63 +68,19 @@ class Session:
     @property
     def thinking(self) -> Side | None:
         """The side whose engine is to move."""
-        waits = self.is_over or self._is_closed or self.seats[self.position.turn].is_human
-        return None if waits or (self.is_show and self.paused) else self.position.turn
+        now = self.standing
+        waits = now.is_over or self._is_closed or now.is_persons_turn
+        return None if waits or (now.is_show and self.paused) else now.position.turn
 
     def view(self, visitor: str, since: int = 0) -> Json:
         """Return the game as a visitor sees it, with the moves from ``since`` on."""
-        is_owner = visitor == self.stored.visitor
-        return {
-            "id": self.id,
-            "version": self.stored.version,
-            "game": self.stored.game,
-            "start": self.stored.start,
-            "players": {SIDES[side]: self._player(side, is_owner=is_owner) for side in SIDES},
-            "you": [SIDES[s] for s in SIDES if is_owner and self.seats[s].is_human],
-            "from": since,
-            "moves": self._moves[since:],
-            "position": position_view(self.position),
+        return self.standing.view(visitor, since) | {
             "clock": self._clocks.view(),
-            "status": "over" if self.is_over else "running",
-            "result": self.stored.result,
             "thinking": None if self.thinking is None else SIDES[self.thinking],
-            "watch": {"paused": self.paused, "pause": self.pause} if self.is_show else None,
-            "can": self._can(is_owner=is_owner),
-            "rematch": self.stored.rematch,
+            "watch": {"paused": self.paused, "pause": self.pause}
+            if self.standing.is_show
+            else None,
         }
-
-    def _player(self, side: Side, *, is_owner: bool) -> Json:
-        seat = self.seats[side]
-        both = all(seat.is_human for seat in self.seats)
-        title = self.position.side_name(side).capitalize() if both else "You"
-        return {
-            "spec": seat.spec if is_owner else seat.title,
-            "title": title if seat.is_human and is_owner else seat.title,
-            "human": seat.is_human,
-        }
-
-    def _can(self, *, is_owner: bool) -> list[str]:
-        if not is_owner:
-            return []
-        if self.is_show:
-            return ["rematch"] if self.is_over else ["pause", "go", "step", "speed"]
-        mine = not self.is_over and self.seats[self.position.turn].is_human
-        allowed = {
-            "move": mine,
-            "take_back": not self._clocks.is_timed and self._last_own_ply() is not None,
-            "hint": mine,
-            "resign": not self.is_over,
-            "rematch": self.is_over,
-        }
-        return [word for word, is_allowed in allowed.items() if is_allowed]
-
-    def _last_own_ply(self) -> int | None:
-        """Return how many moves stay if the last one that a person chose is taken back."""
-        positions = self.record.positions
-        for ply in reversed(range(len(self._moves))):
-            if self.seats[positions[ply].turn].is_human:
-                return ply
-        return None
 
     # Looking on.
 
@@ -167,7 +99,7 @@ class Session:
         views: dict[str, Json] = {}
         for listener, visitor in list(self._listeners.items()):
             if visitor not in views:
-                from_here = len(self._moves) if since is None else since
+                from_here = len(self.standing.moves) if since is None else since
                 views[visitor] = {"type": "state"} | self.view(visitor, from_here)
             listener(views[visitor])
 
@@ -183,7 +115,7 @@ class Session:
         async def change() -> None:
             self._check(visitor, version)
             self._need(visitor, "move", "not_your_turn", "it is not your move")
-            self.position.parse_move(move)
+            self.standing.position.parse_move(move)
             await self._play(move, self._clocks.spent())
 
         await self._unbroken(change)
@@ -194,14 +126,11 @@ class Session:
         async def change() -> None:
             self._check(visitor, version)
             self._need(visitor, "take_back", "not_allowed", "there is no move to take back")
-            plies = self._last_own_ply()
+            plies = self.standing.last_own_ply()
             assert plies is not None
-            await self._desk.write(self._desk.store.cut, self.id, plies, version=version + 1)
-            self.stored = replace(self.stored, version=version + 1, result=None)
-            while len(self._moves) > plies:
-                self._moves.pop()
-                self._lefts.pop()
-                self.record.pop()
+            await self._desk.write(self._desk.store.cut, self._id, plies, version=version + 1)
+            self.standing.note(version=version + 1, result=None)
+            self.standing.cut(plies)
             self._begin_turn()
             self.tell(plies)
 
@@ -214,8 +143,8 @@ class Session:
         async def change() -> None:
             self._check(visitor, version)
             self._need(visitor, "resign", "not_allowed", "the game is over already")
-            own = [side for side in SIDES if self.seats[side].is_human]
-            loser = own[0] if len(own) == 1 else self.position.turn
+            own = [side for side in SIDES if self.standing.seats[side].is_human]
+            loser = own[0] if len(own) == 1 else self.standing.position.turn
             await self._finish(loser, "resignation", "has resigned")
 
         await self._stop_engine()
@@ -226,13 +155,14 @@ class Session:
 
         async def change() -> None:
             self._check(visitor, version)
-            if self.stored.rematch is None:
+            stored = self.standing.stored
+            if stored.rematch is None:
                 self._need(visitor, "rematch", "not_allowed", "the game is not over")
-                players = self.stored.players[1], self.stored.players[0]
-                new = replace(self.stored, players=players, moves=(), version=0, result=None)
+                players = stored.players[1], stored.players[0]
+                new = replace(stored, players=players, moves=(), version=0, result=None)
                 game = await self._desk.begin(new)
-                await self._desk.write(self._desk.store.link, self.id, game)
-                self.stored = replace(self.stored, rematch=game)
+                await self._desk.write(self._desk.store.link, self._id, game)
+                self.standing.note(rematch=game)
             self.tell()
 
         await self._unbroken(change)
@@ -241,7 +171,7 @@ class Session:
         """Return the position in which the visitor asks for a hint."""
         self._check(visitor, version)
         self._need(visitor, "hint", "not_your_turn", "it is not your move")
-        return self.position
+        return self.standing.position
 
     async def direct(self, visitor: str, word: str, pause: float | None = None) -> None:
         """Pause, go on with, step through or speed up a game to watch."""
@@ -272,20 +202,20 @@ class Session:
     def _check(self, visitor: str, version: int) -> None:
         if self._is_closed:
             raise Refused("not_allowed", "this game is there no longer")
-        if visitor != self.stored.visitor:
+        if visitor != self.standing.stored.visitor:
             raise Refused("not_allowed", "this is somebody else's game; you can watch it")
-        if version != self.stored.version:
+        if version != self.standing.stored.version:
             raise Refused("stale", "the game has gone on since")
 
     def _need(self, visitor: str, word: str, code: str, message: str) -> None:
-        if word not in self._can(is_owner=visitor == self.stored.visitor):
+        if word not in self.standing.can(visitor):
             raise Refused(code, message)
 
     # What engines do.
 
     def go_on(self) -> None:
         """Let an engine think, if one is to move and somebody is interested."""
-        is_wanted = not self.is_show or self.is_watched
+        is_wanted = not self.standing.is_show or self.is_watched
         if self.thinking is not None and is_wanted and self._engine is None:
             self._start_engine()
 
@@ -301,14 +231,14 @@ class Session:
     async def _run_engine(self, steps: int | None) -> None:
         try:
             while steps is None or steps > 0:
-                side = self.position.turn
-                if self.is_over or self.seats[side].is_human:
+                now = self.standing
+                if now.is_over or now.is_persons_turn:
                     break
-                if self.is_show and steps is None:
+                if now.is_show and steps is None:
                     if self.paused or not self.is_watched:
                         break
-                    await asyncio.sleep(max(self.pause if self._moves else 0.0, _STEP))
-                await self._think(side)
+                    await asyncio.sleep(max(self.pause if now.moves else 0.0, _STEP))
+                await self._think(now.position.turn)
                 steps = None if steps is None else steps - 1
         except PlygroundError as error:  # for example, the disk is full
             self._tell_all({"type": "error", "code": "busy", "message": str(error)})
@@ -316,11 +246,11 @@ class Session:
 
     async def _think(self, side: Side) -> None:
         """Let an engine answer; what it plays, or does wrong, is written and told."""
-        version = self.stored.version
+        now, stored = self.standing, self.standing.stored
         try:
             answer, seconds = await self._desk.agents.answer(
                 Question(
-                    self.id, self.stored.visitor, self.seats[side].spec, self.record,
+                    stored.id, stored.visitor, now.seats[side].spec, now.record,
                     self._clocks.game_clock,
                 )
             )  # fmt: skip
@@ -330,9 +260,9 @@ class Session:
             fault = "illegal", f"played {answer[:40]!r}, which is no legal move"
 
         async def change() -> None:
-            if self.stored.version != version:
+            if now.stored.version != stored.version:
                 return
-            if fault[0] == "illegal" and answer in map(str, self.position.legal_moves):
+            if fault[0] == "illegal" and answer in map(str, now.position.legal_moves):
                 await self._play(answer, seconds)
             else:
                 await self._finish(side, *fault)
@@ -350,58 +280,54 @@ class Session:
 
     async def _play(self, move: str, seconds: float) -> None:
         """Write a move, make it, tell it."""
-        side = self.position.turn
-        left = self._clocks.charge(side, seconds)
+        now = self.standing
+        left = self._clocks.charge(now.position.turn, seconds)
         if left is None:
-            await self._finish(side, "time", "has run out of time")
+            await self._finish(now.position.turn, "time", "has run out of time")
             return
-        stored = StoredMove(move, round(seconds, 3), left)
-        version, result = self.stored.version + 1, end_result(self.position.play(move))
+        entered = StoredMove(move, round(seconds, 3), left)
+        version, result = now.stored.version + 1, end_result(now.position.play(move))
         await self._desk.write(
-            self._desk.store.append, self.id, len(self._moves) + 1, stored,
+            self._desk.store.append, self._id, len(now.moves) + 1, entered,
             version=version, result=result,
         )  # fmt: skip
-        self._enter(stored)
-        self.stored = replace(self.stored, version=version, result=result)
+        now.enter(entered)
+        now.note(version=version, result=result)
         self._begin_turn()
-        self.tell(len(self._moves) - 1)
-
-    def _enter(self, stored: StoredMove) -> None:
-        seconds = stored.seconds
-        self._moves.append(move_view(self.position, stored.move, len(self._moves) + 1, seconds))
-        self._lefts.append(stored.left)
-        self.record.push(stored.move)
+        self.tell(len(now.moves) - 1)
 
     def _begin_turn(self) -> None:
         """Start the clock of whoever is to move: nobody's before the first move of the game."""
-        left = self._lefts[-1] if self._lefts else self._clocks.initial
-        running = None if self.is_over or not self._moves else self.position.turn
-        is_human = running is not None and self.seats[running].is_human
-        self._clocks.begin_turn(left, running, is_human=is_human)
+        now = self.standing
+        running = None if now.is_over or not now.moves else now.position.turn
+        left = now.left or self._clocks.initial
+        self._clocks.begin_turn(left, running, is_human=now.is_persons_turn)
 
     def _flag_falls(self) -> None:
-        self._desk.spawn(self._lose_on_time(self.stored.version))
+        self._desk.spawn(self._lose_on_time(self.standing.stored.version))
 
     async def _lose_on_time(self, version: int) -> None:
         async def change() -> None:
-            if self.stored.version == version and not self.is_over:
-                await self._finish(self.position.turn, "time", "has run out of time")
+            now = self.standing
+            if now.stored.version == version and not now.is_over:
+                await self._finish(now.position.turn, "time", "has run out of time")
 
         await self._unbroken(change)
 
     async def _finish(self, loser: Side, reason: str, text: str) -> None:
         """Write a result that the board does not show, and tell it."""
         winner = Side(1 - loser)
-        names = [self.position.side_name(side).capitalize() for side in (winner, loser)]
+        position = self.standing.position
+        names = [position.side_name(side).capitalize() for side in (winner, loser)]
         result = {
             "winner": SIDES[winner],
             "reason": reason,
             "margin": None,
             "text": f"{names[0]} wins: {names[1].lower()} {text}.",
         }
-        version = self.stored.version + 1
-        await self._desk.write(self._desk.store.finish, self.id, result, version=version)
-        self.stored = replace(self.stored, version=version, result=result)
+        version = self.standing.stored.version + 1
+        await self._desk.write(self._desk.store.finish, self._id, result, version=version)
+        self.standing.note(version=version, result=result)
         self._begin_turn()
         self.tell()
 

@@ -5,8 +5,9 @@ import { byId, h, setText } from "./dom.js";
 import { capital } from "./format.js";
 import { asksStill, renderLesson } from "./lesson.js";
 import { bestMarks, renderBar, renderLines, scoreOf } from "./lines-view.js";
-import { playerBar } from "./player-bar.js";
+import { playerBar, sideBelow } from "./player-bar.js";
 import { renderReview, renderSummary } from "./review.js";
+import { renderSteps } from "./steps.js";
 import { renderTree } from "./tree-view.js";
 import { mainLine, nodeAt } from "./tree.js";
 import { whyView } from "./why.js";
@@ -80,8 +81,7 @@ function bestScore({ info, graded, at }) {
  * @param {Position} position
  */
 function renderPlayers(flipped, { titles }, position) {
-  /** @type {Side[]} */
-  const sides = flipped ? ["first", "second"] : ["second", "first"];
+  const sides = [sideBelow(position, !flipped), sideBelow(position, flipped)];
   for (const [index, side] of sides.entries()) {
     const title = titles?.[side] ?? null;
     byId(index ? "player-near" : "player-far", HTMLElement).replaceChildren(
@@ -127,10 +127,6 @@ function renderButtons(now) {
     byId(name, HTMLButtonElement).setAttribute("aria-pressed", String(now[name]));
   }
   const { parent, children } = nodeAt(now.tree, now.at);
-  for (const id of ["go-first", "go-back", "remove"]) {
-    byId(id, HTMLButtonElement).disabled = parent === null;
-  }
-  for (const id of ["go-on", "go-last"]) {
-    byId(id, HTMLButtonElement).disabled = children.length === 0;
-  }
+  byId("remove", HTMLButtonElement).disabled = parent === null;
+  renderSteps(parent !== null, children.length > 0);
 }

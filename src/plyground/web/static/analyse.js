@@ -1,7 +1,7 @@
 /** The analysis page. */
 
 import {
-  gradesInOrder, lookAt, openAnalysis, openedFrom, played, withGrade,
+  gradesInOrder, openAnalysis, openedFrom, played, withGrade,
 } from "./analysis.js";
 import { renderAnalysis } from "./analyse-view.js";
 import { get, post, query } from "./api.js";
@@ -9,16 +9,18 @@ import { BoardView } from "./board-view.js";
 import { cellsOfMove } from "./board/events.js";
 import { byId, setText } from "./dom.js";
 import { Engine } from "./engine.js";
-import { gameTitle } from "./format.js";
+import { gameTitle, placeText } from "./format.js";
 import { mistakesOf } from "./grades.js";
 import { icon } from "./icons.js";
 import { answered, asksStill, beginLesson, lessonText, nextQuestion } from "./lesson.js";
 import { LINES } from "./lines-view.js";
 import { wireOpen } from "./open.js";
+import { lookAt } from "./positions.js";
 import { wireReview } from "./review.js";
 import { openShare } from "./share.js";
 import { announce, report } from "./site.js";
-import { ROOT, lineThrough, mainLine, movesTo, nodeAt, without } from "./tree.js";
+import { wireSteps } from "./steps.js";
+import { ROOT, lineThrough, mainLine, movesTo, nodeAt, stepFrom, without } from "./tree.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
 /** @typedef {import("./analysis.js").Opened} Opened */
@@ -81,6 +83,12 @@ async function go(id, here = state) {
   explain();
   rememberPlace(state);
   render(state, here);
+}
+
+/** Go to a node, and say what was played there. @param {number} id */
+async function walkTo(id) {
+  await go(id);
+  if (state?.at === id) announce(placeText(nodeAt(state.tree, id).ply, state.seen.get(id)?.last));
 }
 
 /** @param {string} move */
@@ -209,17 +217,6 @@ function render(now, before) {
   renderAnalysis(view, now, before, actions);
 }
 
-/** @param {"first" | "back" | "on" | "last"} where */
-function walk(where) {
-  if (!state) return;
-  const { tree, at } = state;
-  const { parent, children } = nodeAt(tree, at);
-  const target = {
-    first: ROOT, back: parent, on: children[0], last: mainLine(tree, at).at(-1)?.id,
-  }[where];
-  if (target !== null && target !== undefined) void go(target);
-}
-
 /** Take a move and what follows it out of the tree. */
 function prune() {
   if (!state || state.at === ROOT) return;
@@ -251,10 +248,10 @@ function wire(id, picture, action) {
   button.addEventListener("click", action);
 }
 
-wire("go-first", "first", () => walk("first"));
-wire("go-back", "previous", () => walk("back"));
-wire("go-on", "next", () => walk("on"));
-wire("go-last", "last", () => walk("last"));
+wireSteps((step) => {
+  const target = state && stepFrom(state.tree, state.at, step);
+  if (target !== null && target !== state?.at) void walkTo(target);
+});
 wire("flip", "flip", () => { view.flip(); if (state) render(state, state); });
 wire("engine", "analyse", () => { set({ engine: !state?.engine, info: null }); think(); });
 wire("marks", "check", () => set({ marks: !state?.marks }));
@@ -265,15 +262,6 @@ wire("share", "share", () => {
   if (state) openShare({ ...state, moves: movesTo(state.tree, state.at) });
 });
 byId("why", HTMLDetailsElement).addEventListener("toggle", explain);
-byId("moves", HTMLElement).addEventListener("keydown", (event) => {
-  const where = /** @type {const} */ ({
-    ArrowLeft: "back", ArrowUp: "back", ArrowRight: "on", ArrowDown: "on",
-    Home: "first", End: "last",
-  })[event.key];
-  if (!where) return;
-  event.preventDefault();
-  walk(where);
-});
 wireReview(review, (ply) => {
   if (state) void go(ply === 0 ? ROOT : mainLine(state.tree)[ply - 1]?.id ?? ROOT);
 });
@@ -285,7 +273,7 @@ async function begin() {
   const game = await get(`/api/games/${encodeURIComponent(opened.id)}`);
   const { first, second } = game.players;
   return open({
-    game: game.game, start: game.start,
+    ...opened, game: game.game, start: game.start,
     moves: game.moves.map((/** @type {{move: string}} */ { move }) => move),
     titles: { first: first.title, second: second.title },
   });

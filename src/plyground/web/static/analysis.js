@@ -1,18 +1,11 @@
 /** What the analysis page knows: a tree of moves, where it is looked at, and what was found out. */
 
-import { post } from "./api.js";
+import { askPosition } from "./positions.js";
 import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
 
-/** @typedef {import("./types.js").Position} Position */
-/** @typedef {import("./types.js").PlayedMove} PlayedMove */
+/** @typedef {import("./positions.js").Seen} Seen */
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./grades.js").Graded} Graded */
-
-/**
- * @typedef {object} Seen
- * @property {Position} position
- * @property {PlayedMove | null} last the move that led there, with its events
- */
 
 /**
  * @typedef {object} Analysis
@@ -44,16 +37,6 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
  */
 
 /**
- * @param {{game: string, start: string | null, moves: string[]}} asked
- * @param {AbortSignal} [signal]
- * @returns {Promise<{game: string, moves: PlayedMove[], last: PlayedMove | null,
- *   position: Position}>}
- */
-export function askPosition({ game, start, moves }, signal) {
-  return post("/api/positions", { game, start, moves }, signal ? { signal } : {});
-}
-
-/**
  * Ask the server for a game, and make an analysis of it.
  * @param {Opened} opened
  * @returns {Promise<Analysis>}
@@ -70,19 +53,6 @@ export async function openAnalysis({ game, start, moves, ply, titles = null }) {
     info: null, explained: null, engine: true, marks: true, heat: false,
     graded: new Map(), summary: null, reviewing: false, lesson: null,
   };
-}
-
-/**
- * The position at a node, asked for if it was not looked at before.
- * @param {Analysis} analysis
- * @param {number} id
- * @returns {Promise<Seen>}
- */
-export async function lookAt({ game, start, tree, seen }, id) {
-  const known = seen.get(id);
-  if (known) return known;
-  const found = await askPosition({ game, start, moves: movesTo(tree, id) });
-  return { position: found.position, last: found.last };
 }
 
 /**

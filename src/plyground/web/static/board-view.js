@@ -41,6 +41,10 @@ export class BoardView {
    * @returns {Promise<void>} when the show is over
    */
   async show(position, more = {}, events = []) {
+    // Where seats are swapped the board is turned: who was near stays near.
+    const swapped = this.shown?.game === position.game
+      && this.shown.names.first !== position.names.first;
+    if (swapped) this.flipped = !this.flipped;
     const state = {
       data: position.board,
       family: position.family,

@@ -1,12 +1,12 @@
 /** The page that sets up positions. The server says whether a game could go on from them. */
 
 import { post, query } from "./api.js";
-import { askPosition } from "./analysis.js";
 import { BoardView } from "./board-view.js";
 import { gameOptions, loadCatalogue } from "./catalogue.js";
 import { byId, h, setText } from "./dom.js";
 import { capital, gameTitle } from "./format.js";
 import { icon } from "./icons.js";
+import { askPosition } from "./positions.js";
 import { applied, boardOf, setupOf, setupRequest, toolsFor } from "./setup.js";
 import { openShare } from "./share.js";
 import { notify, report } from "./site.js";
@@ -115,6 +115,7 @@ function render() {
   void view.show({ ...shape, board, status: "set up by hand" }, { marks });
   renderVerdict(state, valid);
   renderLinks(valid, query({ game: setup.game, start: verdict?.text ?? null }));
+  byId("play", HTMLButtonElement).disabled = !valid || shape.over;
 }
 
 /**
@@ -124,8 +125,9 @@ function render() {
 function renderVerdict({ verdict, shape }, valid) {
   const box = byId("verdict", HTMLElement);
   const [kind, words] = verdict === null ? ["", "Checking…"]
-    : valid ? ["good", `A game can go on from here: ${shape.status}.`]
-      : ["bad", capital(verdict.message ?? "")];
+    : !valid ? ["bad", capital(verdict.message ?? "")]
+      : shape.over ? ["", `The game is over here: ${shape.status}.`]
+        : ["good", `A game can go on from here: ${shape.status}.`];
   box.className = `notice ${kind}`;
   setText(box, words);
   if (verdict?.text && document.activeElement !== text) text.value = verdict.text;
@@ -136,7 +138,7 @@ function renderVerdict({ verdict, shape }, valid) {
  * @param {string} address
  */
 function renderLinks(valid, address) {
-  for (const id of ["play", "share", "copy"]) byId(id, HTMLButtonElement).disabled = !valid;
+  for (const id of ["share", "copy"]) byId(id, HTMLButtonElement).disabled = !valid;
   const link = byId("analyse", HTMLAnchorElement);
   link.hidden = !valid;
   link.href = `/analyse${address}`;

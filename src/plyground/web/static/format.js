@@ -28,6 +28,15 @@ export function plural(count, one, many = `${one}s`) {
 }
 
 /**
+ * Where in a game one is, and what was played there.
+ * @param {number} ply
+ * @param {{announce?: string} | null} [last]
+ */
+export function placeText(ply, last) {
+  return ply === 0 ? "The start of the game." : `Move ${ply}. ${last?.announce ?? ""}`.trim();
+}
+
+/**
  * Large numbers in short: `512 k`, `3.4 M`.
  * @param {number} count
  */

@@ -3,19 +3,24 @@
 import { BoardView } from "./board-view.js";
 import { cellsOfMove } from "./board/events.js";
 import { byId, h, setText } from "./dom.js";
-import { capital, clockText, gameTitle } from "./format.js";
-import { BEGIN, moveRows, nearSide, reduce, timeLeft } from "./game-state.js";
+import { capital, clockText, gameTitle, placeText } from "./format.js";
+import { BEGIN, nearSide, reduce, shown, timeLeft } from "./game-state.js";
 import { icon } from "./icons.js";
 import { Live } from "./live.js";
-import { playerBar } from "./player-bar.js";
+import { playerBar, sideBelow } from "./player-bar.js";
+import { lookAt } from "./positions.js";
 import { openShare } from "./share.js";
-import { announce, notify } from "./site.js";
+import { announce, notify, report } from "./site.js";
 import { playSound } from "./sounds.js";
+import { renderSteps, wireSteps } from "./steps.js";
+import { renderTree } from "./tree-view.js";
+import { stepFrom, treeOf } from "./tree.js";
 import { renderWatching } from "./watch.js";
 
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./game-state.js").GameState} GameState */
+/** @typedef {import("./game-state.js").Shown} Shown */
 
 /** Wishes about how a game is shown. */
 const DIRECTING = new Set(["pause", "go", "step", "speed"]);
@@ -23,6 +28,7 @@ const DIRECTING = new Set(["pause", "go", "step", "speed"]);
 const id = location.pathname.split("/").at(-1) ?? "";
 
 let state = BEGIN;
+let wanted = 0; // the ply that was asked for last: of several answers this one counts
 
 const live = new Live(`/ws/games/${encodeURIComponent(id)}`, receive, (status) => {
   dispatch({ type: "connection", status });
@@ -52,6 +58,7 @@ function receive(message) {
  * @param {object} [more]
  */
 function send(type, more = {}) {
+  if (state.past !== null && (type === "step" || type === "go")) dispatch({ type: "present" });
   const version = DIRECTING.has(type) ? {} : { version: state.game?.version };
   const sent = live.send({ type, ...version, ...more });
   if (!sent) notify("Not connected: trying to reach the server again.", "problem");
@@ -71,13 +78,14 @@ function render(before) {
   byId("lost", HTMLElement).hidden = !(game && state.connection === "lost");
   byId("missing", HTMLElement).hidden = state.connection !== "gone";
   byId("table", HTMLElement).hidden = !game;
-  if (!game) return;
+  const now = shown(state);
+  if (!game || !now) return;
   if (!before.game) begin(game);
-  renderBoard(game, before);
-  renderPlayers(game);
-  renderStatus(game);
+  renderBoard(game, now, before);
+  renderPlayers(game, now);
+  renderStatus(game, now);
   renderChoices(game);
-  renderMoves(game);
+  renderMoves(game, now);
   renderControls(game);
   renderWatching(game, send);
   if (before.game && game !== before.game) tellNews(game, before.game);
@@ -91,36 +99,56 @@ function begin(game) {
   byId("rules", HTMLAnchorElement).href = `/rules/${game.position.family}`;
   byId("board-column", HTMLElement).classList.add(
     game.position.board.kind === "houses" ? "houses-board" : "square-board");
-  view.flipped = nearSide(game) === "second";
+  view.flipped = nearSide(game) !== sideBelow(game.position, false);
 }
 
 /**
  * @param {Game} game
+ * @param {Shown} now
  * @param {GameState} before
  */
-function renderBoard(game, before) {
-  const yours = game.can.includes("move");
-  const hint = game.position.legal.find(({ move }) => move === state.hint?.move);
-  const cells = hint ? [hint.from, hint.to].filter((cell) => cell !== undefined) : [];
-  const more = {
-    legal: yours ? game.position.legal : [],
-    last: cellsOfMove(game.moves.at(-1)?.events),
-    marks: cells.length ? [{ cells, text: "!", style: "hint" }] : [],
-  };
-  if (before.game?.version !== game.version || !before.game) {
-    void view.show(game.position, more, state.fresh?.events);
-  } else if (state.hint !== before.hint) view.decorate({ marks: more.marks });
+function renderBoard(game, now, before) {
+  const present = state.past === null;
+  const legal = present && game.can.includes("move") ? game.position.legal : [];
+  const marks = hintMarks(legal);
+  const was = shown(before);
+  if (!was || isNews(game, before)) {
+    const forward = was !== null && was.ply + 1 === now.ply;
+    const last = cellsOfMove(now.last?.events);
+    void view.show(now.position, { legal, last, marks }, forward ? now.last?.events : []);
+  } else if (state.hint !== before.hint) view.decorate({ marks });
+  byId("board-column", HTMLElement).classList.toggle("past", !present);
 }
 
-/** @param {Game} game */
-function renderPlayers(game) {
-  const near = view.flipped ? "second" : "first";
+/**
+ * Whether the board has to show something else; not for a move that comes in behind the past.
+ * @param {Game} game
+ * @param {GameState} before
+ */
+function isNews({ version }, { past, game }) {
+  return state.past !== past || (past === null && game?.version !== version);
+}
+
+/** @param {import("./types.js").LegalMove[]} legal */
+function hintMarks(legal) {
+  const hint = legal.find(({ move }) => move === state.hint?.move);
+  const cells = hint ? [hint.from, hint.to].filter((cell) => cell !== undefined) : [];
+  return cells.length ? [{ cells, text: "!", style: "hint" }] : [];
+}
+
+/**
+ * @param {Game} game
+ * @param {Shown} now
+ */
+function renderPlayers(game, { position }) {
+  const near = sideBelow(position, view.flipped);
   const far = near === "first" ? "second" : "first";
   for (const [place, side] of /** @type {const} */ ([["near", near], ["far", far]])) {
-    byId(`player-${place}`, HTMLElement).replaceChildren(playerBar(game.position, side, {
+    byId(`player-${place}`, HTMLElement).replaceChildren(playerBar(position, side, {
       title: game.players[side].title,
       thinking: game.thinking === side,
       time: timeLeft(state, side, Date.now()),
+      over: game.result !== null && state.past === null,
     }));
   }
 }
@@ -146,11 +174,17 @@ function statusText(game) {
     : `${name} to move`;
 }
 
-/** @param {Game} game */
-function renderStatus(game) {
-  setText(byId("status", HTMLElement), statusText(game));
+/**
+ * @param {Game} game
+ * @param {Shown} now
+ */
+function renderStatus(game, { position: { board }, ply }) {
+  const status = statusText(game);
+  setText(byId("status", HTMLElement), state.past === null ? status : `Now: ${status}`);
   byId("status", HTMLElement).classList.toggle("over", game.result !== null);
-  const { board } = game.position;
+  byId("past", HTMLElement).hidden = state.past === null;
+  setText(byId("past-text", HTMLElement), ply === 0 ? "The start of the game"
+    : `After move ${ply} of ${game.moves.length}`);
   setText(byId("phase", HTMLElement), board.kind === "grid" ? phaseText(board) : "");
   setText(byId("hint-text", HTMLElement), state.hint?.why ?? "");
 }
@@ -167,36 +201,48 @@ export function phaseText({ phase, turns, shrink }) {
 
 /** Moves that name no cell are buttons. @param {Game} game */
 function renderChoices(game) {
-  const choices = game.can.includes("move")
+  const choices = state.past === null && game.can.includes("move")
     ? game.position.legal.filter(({ to }) => to === undefined) : [];
   byId("choices", HTMLElement).replaceChildren(...choices.map(({ move, label }) => (
     h("button", { class: "primary", type: "button", onclick: () => send("move", { move }) },
       capital(label)))));
 }
 
-/** @param {Game} game */
-function renderMoves(game) {
-  const list = byId("moves", HTMLElement);
-  const last = game.moves.length;
-  list.replaceChildren(...moveRows(game.moves).map((row) => h("li", {},
-    ...(/** @type {const} */ (["first", "second"])).map((side) => (
-      h("span", { class: "moves-of" }, ...row[side].map(({ ply, move }) => (
-        h("span", { class: `move${ply === last ? " current" : ""}` }, move)))))))));
-  list.scrollTop = list.scrollHeight;
+/**
+ * @param {Game} game
+ * @param {Shown} now
+ */
+function renderMoves({ moves }, { ply }) {
+  const tree = treeOf(moves);
+  renderTree(byId("moves", HTMLElement), { tree, at: ply, graded: new Map() }, (to) => void go(to));
+  renderSteps(ply > 0, ply < moves.length);
+}
+
+/** Look at the game as it was after so many moves, or as it is. @param {number} ply */
+async function go(ply) {
+  const { game, seen } = state;
+  if (!game) return;
+  wanted = ply;
+  const line = { game: game.game, start: game.start, tree: treeOf(game.moves), seen };
+  const found = ply < game.moves.length ? await lookAt(line, ply).catch(report) : null;
+  if (wanted !== ply || found === undefined) return;
+  dispatch(found ? { type: "past", ply, seen: found } : { type: "present" });
+  announce(found ? placeText(ply, found.last) : `Back in the game. ${statusText(game)}`);
 }
 
 /** @param {Game} game */
 function renderControls(game) {
   const can = (/** @type {string} */ what) => game.can.includes(what);
   const playing = game.you.length > 0 && game.result === null;
-  byId("playing", HTMLElement).hidden = !playing || state.resigning;
+  byId("playing", HTMLElement).hidden = !playing || state.resigning || state.past !== null;
   byId("resigning", HTMLElement).hidden = !state.resigning;
   byId("ended", HTMLElement).hidden = game.result === null;
   byId("take-back", HTMLButtonElement).disabled = !can("take_back");
   byId("ask-hint", HTMLButtonElement).disabled = !can("hint");
   byId("resign", HTMLButtonElement).disabled = !can("resign");
   byId("rematch", HTMLButtonElement).hidden = !can("rematch") && game.rematch === null;
-  byId("analyse", HTMLAnchorElement).href = `/analyse?id=${game.id}`;
+  const place = state.past === null ? "" : `&ply=${state.past}`;
+  byId("analyse", HTMLAnchorElement).href = `/analyse?id=${game.id}${place}`;
 }
 
 /**
@@ -241,7 +287,14 @@ wire("rematch", "again", () => {
 });
 wire("flip", "flip", () => {
   view.flip();
-  if (state.game) renderPlayers(state.game);
+  const now = shown(state);
+  if (state.game && now) renderPlayers(state.game, now);
+});
+wire("to-present", "last", () => void go(state.game?.moves.length ?? 0));
+wireSteps((step) => {
+  const now = shown(state);
+  const target = now && stepFrom(treeOf(state.game?.moves), now.ply, step);
+  if (target !== null && target !== now?.ply) void go(target);
 });
 wire("share", "share", () => {
   if (!state.game) return;

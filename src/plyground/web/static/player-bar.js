@@ -7,14 +7,25 @@ import { capital, clockText } from "./format.js";
 /** @typedef {import("./types.js").Side} Side */
 
 /**
+ * The side at the bottom of a board: sides can swap seats, and boards can be flipped.
+ * @param {Pick<Position, "names">} position
+ * @param {boolean} flipped
+ * @returns {Side}
+ */
+export function sideBelow({ names }, flipped) {
+  const first = names.first === "white" || names.first === "south";
+  return first === flipped ? "second" : "first";
+}
+
+/**
  * @param {Position} position
  * @param {Side} side
- * @param {{title: string | null, thinking: boolean, time: number | null}} player
+ * @param {{title: string | null, thinking: boolean, time: number | null, over?: boolean}} player
  */
-export function playerBar(position, side, { title, thinking, time }) {
+export function playerBar(position, side, { title, thinking, time, over = false }) {
   const name = position.names[side];
   const count = position.counts.find((each) => each.side === side);
-  const turn = position.turn === side;
+  const turn = position.turn === side && !over;
   return h("div", { class: `player-line${turn ? " to-move" : ""}` },
     sideSign(name),
     h("span", { class: "player-name" }, title ?? capital(name),

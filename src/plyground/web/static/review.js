@@ -1,7 +1,7 @@
 /** How well a whole game was played: progress, the curve, accuracy and counts. */
 
 import { byId, h, setText } from "./dom.js";
-import { capital } from "./format.js";
+import { capital, plural } from "./format.js";
 import { GRADES, mistakesOf } from "./grades.js";
 import { plyAt, renderGraph } from "./graph.js";
 import { icon } from "./icons.js";
@@ -59,7 +59,9 @@ export function renderSummary(summary, graded, names, onLearn) {
   const learn = (/** @type {Side} */ side) => {
     const count = mistakesOf(graded, side).length;
     return h("td", {}, count > 0 && h("button", { type: "button", class: "small-button",
-      onclick: () => onLearn(side) }, icon("learn"), `Learn from ${names[side]}'s mistakes`));
+      onclick: () => onLearn(side) }, icon("learn"),
+    h("span", {}, h("span", { class: "visually-hidden" }, `Learn from ${names[side]}'s mistakes: `),
+      plural(count, "move"))));
   };
   const kinds = /** @type {const} */ (["best", "good", "inaccuracy", "mistake", "blunder"]);
   byId("summary", HTMLElement).replaceChildren(h("table", { class: "small summary-table" },
@@ -73,7 +75,7 @@ export function renderSummary(summary, graded, names, onLearn) {
         h("th", { scope: "row" }, capital(GRADES[kind].many),
           h("span", { class: `grade ${kind}`, "aria-hidden": "true" }, ` ${GRADES[kind].sign}`)),
         ...sides.map((side) => h("td", {}, summary.counts[side][kind] ?? 0)))),
-      h("tr", {}, h("th", { scope: "row" }, "Learn"), ...sides.map(learn)))));
+      h("tr", {}, h("th", { scope: "row" }, "Learn from"), ...sides.map(learn)))));
 }
 
 /** @param {number | null} accuracy none where there was nothing to decide */

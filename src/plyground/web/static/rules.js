@@ -1,6 +1,6 @@
 /** The pages of rules: every picture is a real position, and its move can be shown. */
 
-import { askPosition } from "./analysis.js";
+import { askPosition } from "./positions.js";
 import { BoardView } from "./board-view.js";
 import { cellsOfMove } from "./board/events.js";
 import { h } from "./dom.js";

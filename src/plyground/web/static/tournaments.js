@@ -4,7 +4,7 @@ import { get, post, query, remove } from "./api.js";
 import { BoardView } from "./board-view.js";
 import { gameOptions, loadCatalogue } from "./catalogue.js";
 import { byId, h, setText } from "./dom.js";
-import { ago, gameTitle, plural, signed } from "./format.js";
+import { ago, capital, plural, signed } from "./format.js";
 import { icon } from "./icons.js";
 import { Live } from "./live.js";
 import { announce, report } from "./site.js";
@@ -74,9 +74,8 @@ async function begin() {
 /** @param {Cup} cup */
 function showCup(cup) {
   document.title = `${cup.title} · plyground`;
-  setText(byId("heading", HTMLElement), cup.title);
-  setText(byId("cup-status", HTMLElement),
-    `${gameTitle(cup.game)}: ${gamesText(cup)}, ${cup.status}`);
+  setText(byId("heading", HTMLElement), capital(cup.title));
+  setText(byId("cup-status", HTMLElement), `${gamesText(cup)}, ${cup.status}`);
   showStandings(cup.standings);
   showBoards(cup);
   byId("recent", HTMLElement).replaceChildren(...cup.recent.map((game) => (

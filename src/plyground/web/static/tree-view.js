@@ -36,14 +36,12 @@ export function renderTree(list, { tree, at, graded }, onGo) {
     ...passage.variations.map((line) => variationRow(line, button)),
   ]);
   list.replaceChildren(...rows);
-  const current = list.querySelector("[aria-current]");
-  if (!current) list.querySelector("button")?.setAttribute("tabindex", "0");
-  if (!(current instanceof HTMLElement)) {
-    list.scrollTop = 0;
-    return;
-  }
-  list.scrollTop = current.offsetTop - list.clientHeight / 2;
-  if (focused) current.focus({ preventScroll: true });
+  // Before the first move, Tab leads to that one.
+  const near = list.querySelector("[aria-current]") ?? list.querySelector("button");
+  if (!(near instanceof HTMLElement)) return;
+  near.setAttribute("tabindex", "0");
+  list.scrollTop = near.offsetTop - list.clientHeight / 2;
+  if (focused) near.focus({ preventScroll: true });
 }
 
 /**

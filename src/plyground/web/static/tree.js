@@ -20,17 +20,18 @@
 export const ROOT = 0;
 
 /**
- * A tree with one line.
+ * A tree with one line; a node's id is its ply.
  * @param {{move: string, side: Side}[]} [moves]
  * @returns {Tree}
  */
 export function treeOf(moves = []) {
   /** @type {Node} */
   const root = { id: ROOT, parent: null, move: null, side: null, ply: 0, children: [] };
-  /** @type {Tree} */
-  let tree = new Map([[ROOT, root]]);
-  let at = ROOT;
-  for (const move of moves) ({ tree, at } = withMove(tree, at, move));
+  const tree = new Map([[ROOT, root]]);
+  for (const [ply, { move, side }] of moves.entries()) {
+    tree.get(ply)?.children.push(ply + 1);
+    tree.set(ply + 1, { id: ply + 1, parent: ply, move, side, ply: ply + 1, children: [] });
+  }
   return tree;
 }
 
@@ -110,8 +111,13 @@ export function movesTo(tree, id) {
  * @returns {Node[]}
  */
 export function mainLine(tree, from = ROOT) {
-  const next = nodeAt(tree, from).children[0];
-  return next === undefined ? [] : [nodeAt(tree, next), ...mainLine(tree, next)];
+  const line = [];
+  for (let next = nodeAt(tree, from).children[0]; next !== undefined;) {
+    const node = nodeAt(tree, next);
+    line.push(node);
+    next = node.children[0];
+  }
+  return line;
 }
 
 /**
@@ -121,6 +127,24 @@ export function mainLine(tree, from = ROOT) {
  */
 export function lineThrough(tree, id) {
   return [...pathTo(tree, id), ...mainLine(tree, id)];
+}
+
+/** @typedef {"first" | "back" | "on" | "last"} Step */
+
+/**
+ * Where a step leads from a node; to the same one where it leads nowhere.
+ * @param {Tree} tree
+ * @param {number} at
+ * @param {Step} step
+ */
+export function stepFrom(tree, at, step) {
+  const { parent, children } = nodeAt(tree, at);
+  switch (step) {
+    case "first": return ROOT;
+    case "back": return parent ?? at;
+    case "on": return children[0] ?? at;
+    default: return mainLine(tree, at).at(-1)?.id ?? at;
+  }
 }
 
 /**

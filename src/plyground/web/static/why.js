@@ -23,6 +23,8 @@ export function whyView(explanation, names) {
   const rows = [...features].sort((one, other) => (
     Math.abs(other.contribution) - Math.abs(one.contribution)));
   const largest = Math.max(0.01, ...rows.map(({ contribution }) => Math.abs(contribution)));
+  const telling = rows.filter(({ contribution }) => Number(contribution.toFixed(2)) !== 0);
+  const silent = rows.slice(telling.length).map(({ name }) => name.replaceAll("_", " "));
   return [
     h("p", {}, `Without looking ahead, ${capital(names[side])} (to move) is at `,
       h("b", {}, signed(value)), `. Phase: ${phase}.`),
@@ -32,7 +34,9 @@ export function whyView(explanation, names) {
           h("th", { scope: "col", class: "number" }, "Own − other"),
           h("th", { scope: "col", class: "number" }, "Weight"),
           h("th", { scope: "col", class: "number" }, "Adds"))),
-        h("tbody", {}, ...rows.map((row) => featureRow(row, largest))))),
+        h("tbody", {}, ...telling.map((row) => featureRow(row, largest))))),
+    h("p", { class: "soft small silent", hidden: silent.length === 0 },
+      `Nothing comes from: ${silent.join(", ")}.`),
   ];
 }
 

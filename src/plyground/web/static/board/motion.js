@@ -54,8 +54,10 @@ export class Motion {
       if (this.moves) {
         this.board.update({ data: before, legal: [], last: [], marks: [], heat: [] });
         let data = before;
-        for (const event of events) {
-          if (this.moves) await showEvent(this, data, event);
+        for (const [index, event] of events.entries()) {
+          const show = this.moves ? showEvent(this, data, event) : null;
+          // A piece that is placed is there at once: only what it does has to be waited for.
+          if (event.type !== "place" || index < events.length - 1) await show;
           data = applyEvent(data, event);
           this.put(data);
           for (const animation of this.ended.splice(0)) animation.cancel();
@@ -94,13 +96,14 @@ export class Motion {
    */
   async run(element, frames, time, delay = 0) {
     if (!element || this.skipping) return;
+    const holds = frames.at(-1)?.transform !== "none"; // other than the board draws it
     const animation = element.animate(frames, {
       duration: time / this.speed, delay: delay / this.speed, easing: "ease-in-out",
-      fill: "both",
+      fill: holds ? "both" : "backwards",
     });
     this.running.add(animation);
     await animation.finished;
     this.running.delete(animation);
-    this.ended.push(animation);
+    if (holds) this.ended.push(animation);
   }
 }

@@ -1,0 +1,95 @@
+"""The files that pages are made of, kept in memory: what is not among them does not exist.
+
+Pages name them under a version, ``/static/VERSION/page.css``, which changes with their contents: so
+a browser need never ask for a file twice, and never has an old one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import posixpath
+import re
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+_FOLDER = Path(__file__).parent / "static"
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+_IMPORT = re.compile(r'^(?:import|export)[^;]*? from "(\.[^"]+)";', re.MULTILINE)
+_FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True)
+class File:
+    """A file, also as it travels."""
+
+    content: bytes
+    media_type: str
+
+    @cached_property
+    def tag(self) -> str:
+        """What stands for the content."""
+        return f'"{hashlib.sha256(self.content).hexdigest()[:32]}"'
+
+    @cached_property
+    def zipped(self) -> bytes:
+        """The content in fewer bytes."""
+        return gzip.compress(self.content, mtime=0)
+
+
+@cache
+def files() -> dict[str, File]:
+    """Return all files by their paths."""
+    return {
+        path.relative_to(_FOLDER).as_posix(): File(path.read_bytes(), _TYPES[path.suffix])
+        for path in sorted(_FOLDER.rglob("*"))
+        if path.is_file()
+    }
+
+
+@cache
+def version() -> str:
+    """Return the version of all files together."""
+    tags = "".join(f"{name}{file.tag}" for name, file in files().items())
+    return hashlib.sha256(tags.encode()).hexdigest()[:12]
+
+
+def modules(name: str) -> list[str]:
+    """Return a module and all that it imports, so that a browser can fetch them at once.
+
+    >>> modules("icons.js")
+    ['icons.js', 'dom.js']
+    """
+    found = [name]
+    for module in found:
+        for path in _IMPORT.findall(files()[module].content.decode()):
+            imported = posixpath.normpath(posixpath.join(posixpath.dirname(module), path))
+            if imported not in found:
+                found.append(imported)
+    return found
+
+
+def reply(path: str, request: Request) -> Response | None:
+    """Return a file, or 304 where the browser has it already; None if there is no such file."""
+    first, _, rest = path.partition("/")
+    is_versioned = first == version()
+    file = files().get(rest if is_versioned else path)
+    if file is None:
+        return None
+    content, headers = file.content, {"ETag": file.tag, "Vary": "Accept-Encoding"}
+    if is_versioned:
+        headers["Cache-Control"] = _FOR_GOOD
+    if file.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers["Content-Encoding"] = file.zipped, "gzip"
+    return Response(content, headers=headers, media_type=file.media_type)
