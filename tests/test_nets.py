@@ -413,22 +413,17 @@ def test_tic_tac_toe_is_never_lost_to_perfect_play(tmp_path: Path) -> None:
     assert lost == 0
 
 
-@pytest.fixture(scope="module", name="kalah_net")
-def _kalah_net(tmp_path_factory: pytest.TempPathFactory) -> str:
+@pytest.mark.slow
+def test_kalah_is_learned_well_enough(tmp_path: Path) -> None:
+    """The command in docs/nets.md; the best that can be had against random play is 97.5 %."""
+    options = {
+        "games": 800_000, "pool": 0.9, "opening": 8, "checks": 0, "final_pairs": 0,
+        "rivals": "random+random+random+random+greedy+greedy",
+    }  # fmt: skip
     with training.begin(
-        "actor-critic", "kalah(4,3)", tmp_path_factory.mktemp("kalah") / "run", workers=0,
-        options={"games": 100_000, "pool": 0.8, "checks": 0, "final_pairs": 0},
-    ) as learned:  # fmt: skip
+        "actor-critic", "kalah(4,3)", tmp_path / "run", workers=0, options=options
+    ) as learned:
         learned.finish()
-        return f"net:{learned.result}"
-
-
-@pytest.mark.slow
-def test_kalah_is_learned_well_enough_against_greedy_play(kalah_net: str) -> None:
-    assert ply.match(kalah_net, "greedy", "kalah(4,3)", pairs=300).score.mean >= 0.75
-
-
-@pytest.mark.slow
-@pytest.mark.xfail(reason="measured 90.8 %; an exact search itself scores 95 to 96 % here")
-def test_kalah_is_learned_well_enough_against_random_play(kalah_net: str) -> None:
-    assert ply.match(kalah_net, "random", "kalah(4,3)", pairs=300).score.mean >= 0.95
+        net = f"net:{learned.result}"
+    assert ply.match(net, "greedy", "kalah(4,3)", pairs=300).score.mean >= 0.75
+    assert ply.match(net, "random", "kalah(4,3)", pairs=300).score.mean >= 0.95
