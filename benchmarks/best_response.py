@@ -55,24 +55,28 @@ class Expectation:
         return None
 
 
+def expectations(game: str, player: str | None, pairs: int) -> tuple[float, float]:
+    """Return the mean points over the openings of a match, as the first side and as the second."""
+    source = openings("random", ply.position(game))
+    begun = [here for number in range(pairs) if isinstance(here := source[number], Position)]
+    first, second = (
+        Expectation(side, ply.player(player) if player else None)
+        for side in (ply.Side.FIRST, ply.Side.SECOND)
+    )
+    return sum(map(first.of, begun)) / pairs, sum(map(second.of, begun)) / pairs
+
+
 def main() -> None:
-    """Print the mean over the openings, for each side and both."""
+    """Print the points of each side, and of both."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="kalah(4,3)")
     parser.add_argument("--player", help="its expectation instead of the best")
     parser.add_argument("--pairs", type=int, default=300)
     options = parser.parse_args()
-    start = ply.position(options.game)
-    assert isinstance(start, Position), "a variant of Kalah is needed"
-    source = openings("random", start)
-    means = []
-    for side in (ply.Side.FIRST, ply.Side.SECOND):
-        player = ply.player(options.player) if options.player else None
-        expected = Expectation(side, player)
-        points = [expected.of(source[number]) for number in range(options.pairs)]
-        means.append(sum(points) / len(points))
-        print(f"{side.name.lower()}: {means[-1]:.2%}", flush=True)
-    print(f"both: {sum(means) / 2:.2%}")
+    if not isinstance(ply.position(options.game), Position):
+        parser.error("the game must be a Kalah")
+    first, second = expectations(options.game, options.player, options.pairs)
+    print(f"first {first:.2%}, second {second:.2%}, both {(first + second) / 2:.2%}")
 
 
 if __name__ == "__main__":
