@@ -115,6 +115,20 @@ def test_weight_searches_write_weights(method: str, words: tuple[str, ...], tmp_
     assert "nodes a move on kalah(4,3), seed 0" in weights.origin
 
 
+def test_greedy_play_finds_weights_of_actions_again(tmp_path: Path) -> None:
+    shipped("kalah").updated({"actions.again": 0.0}).save(tmp_path / "start.toml")
+    output = printed(
+        "grid", "kalah(6,4)", "--plays", "greedy", "--over", "again=0..10:5", "--games", "300",
+        "--start", tmp_path / "start.toml", "--checks", "0", "--final-pairs", "50",
+        "--workers", "0", "--out", tmp_path / "run",
+    )  # fmt: skip
+    assert re.search(r"against start: .*: stronger", output)
+    assert f"play with it: greedy:weights={tmp_path}/run/weights.toml" in output
+    weights = load(tmp_path / "run" / "weights.toml")
+    assert weights["actions"]["again"] > 0
+    assert "games of greedy play on kalah(6,4)" in weights.origin
+
+
 def test_the_gate_has_an_exit_code_and_writes_what_passed(tmp_path: Path) -> None:
     file = tmp_path / "new.toml"
     shipped("kalah").updated({}, "made by hand").save(file)

@@ -115,6 +115,14 @@ def test_axes_are_read() -> None:
     assert changed["late"]["empty"] == -0.25
 
 
+def test_actions_are_named_apart_from_features() -> None:
+    (threat, own) = read_space("double_threat,actions.captures", shipped("squatter"), 1.0).axes
+    assert threat.keys == ("opening.double_threat", "late.double_threat")
+    assert own.keys == ("actions.captures",)
+    (rescue,) = read_space("rescue", shipped("kalah"), 1.0).axes
+    assert rescue.keys == ("actions.rescue",)
+
+
 def test_nothing_named_means_every_weight_of_the_evaluation() -> None:
     weights = load("material", "squatter")
     box = read_space("", weights, 1.0)

@@ -18,7 +18,9 @@ import pytest
 import torch
 
 import plyground as ply
+from benchmarks.best_response import expectations
 from plyground import _core
+from plyground.arena.openings import openings
 from plyground.errors import PlygroundError
 from plyground.evaluation.encoding import encoding_of, from_header
 from plyground.evaluation.net import Net
@@ -413,22 +415,41 @@ def test_tic_tac_toe_is_never_lost_to_perfect_play(tmp_path: Path) -> None:
     assert lost == 0
 
 
-@pytest.fixture(scope="module", name="kalah_net")
-def _kalah_net(tmp_path_factory: pytest.TempPathFactory) -> str:
+def test_expectations_against_random_play() -> None:
+    best = expectations("kalah(3,2)", None, pairs=20)
+    for spec in ("pvs:depth=4,table_mb=1", "pvs:depth=1,table_mb=1"):
+        own = expectations("kalah(3,2)", spec, pairs=20)
+        assert all(most >= some > 0.5 for most, some in zip(best, own, strict=True))
+    spec, games = "pvs:depth=4,table_mb=1", 400
+    chance = random.Random(1)
+    points, start = 0.0, openings("random", ply.position("kalah(3,2)"))[0]
+    player = ply.player(spec)
+    for _ in range(games):
+        position = start
+        while not position.is_over:
+            own_move = position.turn == ply.Side.FIRST
+            move = player.choose(position) if own_move else chance.choice(position.legal_moves)
+            position = position.play(move)
+        margin = position.margin_for(ply.Side.FIRST)
+        points += (1 + (margin > 0) - (margin < 0)) / 2
+    assert abs(points / games - expectations("kalah(3,2)", spec, pairs=1)[0]) < 0.1
+
+
+@pytest.mark.slow
+def test_kalah_is_learned_well_enough(tmp_path: Path) -> None:
+    """The command in docs/nets.md.
+
+    600 games against random play say too little to tell 94 from 96 %; the points to expect from the
+    same openings are exact. The best that can be had is 97.5 %.
+    """
+    options = {
+        "games": 800_000, "pool": 0.9, "opening": 8, "checks": 0, "final_pairs": 0,
+        "rivals": "random+random+random+random+greedy+greedy",
+    }  # fmt: skip
     with training.begin(
-        "actor-critic", "kalah(4,3)", tmp_path_factory.mktemp("kalah") / "run", workers=0,
-        options={"games": 100_000, "pool": 0.8, "checks": 0, "final_pairs": 0},
-    ) as learned:  # fmt: skip
+        "actor-critic", "kalah(4,3)", tmp_path / "run", workers=0, options=options
+    ) as learned:
         learned.finish()
-        return f"net:{learned.result}"
-
-
-@pytest.mark.slow
-def test_kalah_is_learned_well_enough_against_greedy_play(kalah_net: str) -> None:
-    assert ply.match(kalah_net, "greedy", "kalah(4,3)", pairs=300).score.mean >= 0.75
-
-
-@pytest.mark.slow
-@pytest.mark.xfail(reason="measured 90.8 %; an exact search itself scores 95 to 96 % here")
-def test_kalah_is_learned_well_enough_against_random_play(kalah_net: str) -> None:
-    assert ply.match(kalah_net, "random", "kalah(4,3)", pairs=300).score.mean >= 0.95
+        net = f"net:{learned.result}"
+    assert ply.match(net, "greedy", "kalah(4,3)", pairs=300).score.mean >= 0.75
+    assert sum(expectations("kalah(4,3)", net, pairs=300)) / 2 >= 0.95

@@ -193,7 +193,7 @@ def plot(
 ) -> None:
     """Draw a run: its rating over the games, its loss, and its weights.
 
-    Example: plyground train plot 'tdleaf-kalah(6,4)' --out learning.svg
+    Example: plyground train plot tdleaf-kalah-6-4 --out learning.svg
     """
     path = out or run / "plot.png"
     plot_run(run, path)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground import _core
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, shown
 from plyground.evaluation.terms import ACTIONS, Terms, terms
 from plyground.storage import read_text, write_whole
 
@@ -170,10 +170,21 @@ def load(source: str | Path | Weights, game: str | None = None) -> Weights:
     elif Path(source).suffix in (".toml", ".xml"):
         loaded = _from_file(Path(source), game)
     else:
-        loaded = shipped(str(source))
+        loaded = _named(source)
     if game is not None and loaded.game != game:
         raise PlygroundError(f"{source}: these are weights of {loaded.game}, not of {game}")
     return loaded
+
+
+def _named(source: str | Path) -> Weights:
+    try:
+        return shipped(str(source))
+    except PlygroundError:
+        if not Path(source).exists():
+            raise
+        raise PlygroundError(
+            f"{shown(source)}: weights are a file that ends in .toml or .xml, as RUN/weights.toml"
+        ) from None
 
 
 def _from_file(path: Path, game: str | None) -> Weights:

@@ -47,7 +47,7 @@ class ActorCritic(Method):
         Option("width", 128, "numbers in a hidden layer", int, 1, 4096),
         Option("depth", 2, "hidden layers", int, 1, 8),
         Option("rate", 0.003, "learning rate at the beginning; falls to nothing", float, 0, 1),
-        Option("entropy", 0.02, "what variety is worth at the beginning; falls to a tenth", float,
+        Option("entropy", 0.1, "what variety is worth at the beginning; falls to a tenth", float,
                0, 1),
         Option("value", 0.5, "what a wrong judgement costs, against a wrong move", float, 0, 100),
         Option("decay", 0.9, "of advantages, from a move to the one before it (GAE)", float, 0, 1),

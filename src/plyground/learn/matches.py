@@ -40,12 +40,12 @@ class Played:
         """Say what was gained, and when nothing was.
 
         >>> print(Played("start", Score.from_pairs((1, 4, 20, 4, 1))).verdict)
-        against start: +0 ± 48 Elo, 50.0 % of 60 games: no gain that they could show
+        against start: +0 ± 48 Elo, 50.0 % of 60 games: no gain shown
         """
         elo = self.score.elo
         if elo.low > 0:
             return f"{self}: stronger"
-        return f"{self}: " + ("weaker" if elo.high < 0 else "no gain that they could show")
+        return f"{self}: " + ("weaker" if elo.high < 0 else "no gain shown")
 
 
 def play(

@@ -6,6 +6,7 @@ which is set anew for each generation; so a run is repeated exactly by telling i
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -74,7 +75,8 @@ class Cmaes(Strategy):
 
 def _import_cma() -> Any:
     try:
-        import cma
+        with warnings.catch_warnings(action="ignore"):  # it misses Matplotlib, which we do not need
+            import cma
     except ImportError:
         raise PlygroundError("CMA-ES needs the package cma: pip install 'plyground[cma]'") from None
     return cma

@@ -37,10 +37,10 @@ class Knockout(Strategy):
         return list(zip(self._field[::2], self._field[1::2], strict=False))
 
     def tell(self, number: int, outcomes: Sequence[Outcome]) -> None:  # noqa: ARG002
-        """Send the losers home; a level duel is won by who came first."""
+        """Send the losers home."""
         duels = self.ask(0)
         left = [
-            one if outcome.mean >= 0.5 else other
+            _winner(one, other, outcome.mean)
             for (one, other), outcome in zip(duels, outcomes, strict=True)
         ]
         self._field = left + self._field[2 * len(duels) :]
@@ -71,6 +71,17 @@ class Knockout(Strategy):
         """Go back to a state."""
         self._tournament, best, field = state
         self._best, self._field = tuple(best), [tuple(one) for one in field]
+
+
+def _winner(one: Vector, other: Vector, mean: float) -> Vector:
+    """Return who goes on; two that are level go on as the point half-way between them.
+
+    Near the best weights most duels are level, and what is best lies rather between those that
+    nobody can tell apart than at either end.
+    """
+    if mean == 0.5:
+        return tuple((x + y) / 2 for x, y in zip(one, other, strict=True))
+    return one if mean > 0.5 else other
 
 
 class KnockoutSearch(WeightSearch):

@@ -6,6 +6,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 from plyground.arena.sprt import Sprt
@@ -17,6 +18,7 @@ from plyground.learn.tuning.space import Space, Vector, read_space
 from plyground.learn.weights_method import WeightsMethod
 from plyground.players.engines import PVS
 from plyground.players.options import Option
+from plyground.players.simple import Greedy
 
 _TABLE_MB = 4
 _WIDEST = 150.0  # normalised Elo, of a test
@@ -61,15 +63,17 @@ class Strategy(ABC):
 
 
 @dataclass(frozen=True)
-class _EngineAt:
-    """Makes the engine with the weights at a point."""
+class _PlayerAt:
+    """Makes the player with the weights at a point."""
 
     base: Weights
     space: Space
-    nodes: int
+    nodes: int | None  #: a move; None for greedy play, in which the weights of actions decide
 
-    def __call__(self, vector: Vector) -> PVS:
+    def __call__(self, vector: Vector) -> PVS | Greedy:
         weights = self.space.applied(self.base, vector)
+        if self.nodes is None:
+            return Greedy(seed=0, weights=weights)
         return PVS(nodes=self.nodes, table_mb=_TABLE_MB, weights=weights)
 
 
@@ -85,6 +89,8 @@ class WeightSearch(WeightsMethod):
                0.001, 500),
         Option("pairs", 50, "pairs of games of a duel at most", int, 1, 100_000),
         Option("elo", 40.0, "normalised Elo that ends a duel early", float, 1, _WIDEST),
+        Option("plays", "pvs", "who plays; greedy is moved by the weights of actions alone", str,
+               words=("pvs", "greedy")),
         Option("duel_nodes", 500, "positions a move in duels", int, 1),
         Option("start", "default", "weights to begin with: material, default or a file", str),
         Option("nodes", 5000, "positions a move in matches", int, 1),
@@ -96,10 +102,19 @@ class WeightSearch(WeightsMethod):
         self.space = read_space(options["over"], self._begun, options["reach"])
         self._search = self.strategy(self.space, task)
         duels = Duels(
-            task.start, _EngineAt(self._begun, self.space, options["duel_nodes"]),
+            task.start,
+            _PlayerAt(self._begun, self.space, None if self._is_greedy else options["duel_nodes"]),
             options["pairs"], self._test(),
         )  # fmt: skip
         self._workers = make_workers(task.workers, duels)
+
+    @property
+    def _is_greedy(self) -> bool:
+        return bool(self.task.options["plays"] == "greedy")
+
+    def player(self, file: Path) -> str:
+        """Return the spec of the player with these weights."""
+        return f"greedy:weights={file}" if self._is_greedy else super().player(file)
 
     def _test(self) -> Sprt:
         """Ask which of two is the better one; ``grid`` asks for more."""
@@ -156,7 +171,5 @@ class WeightSearch(WeightsMethod):
     def origin(self) -> str:
         """The method, its start and its games."""
         options = self.task.options
-        return (
-            f"{self.title} from {options['start']}: {self._games:,} games at "
-            f"{options['duel_nodes']} nodes a move"
-        )
+        how = "of greedy play" if self._is_greedy else f"at {options['duel_nodes']} nodes a move"
+        return f"{self.title} from {options['start']}: {self._games:,} games {how}"

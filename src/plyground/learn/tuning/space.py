@@ -87,8 +87,9 @@ class Space:
 
 
 def read_space(text: str, weights: Weights, reach: float) -> Space:
-    """Read a list of axes, ``stores,late.empty=-2..0:0.1``; nothing means every weight.
+    """Read a list of axes, ``stores,late.empty=-2..0:0.1``; nothing means all but ``actions``.
 
+    A name without a phase means the weights of all phases, or an action if no feature is called so.
     Where no range is given, it goes from ``reach`` below the weight to ``reach`` above it.
 
     >>> from plyground.evaluation.weights import load
@@ -112,7 +113,9 @@ def read_space(text: str, weights: Weights, reach: float) -> Space:
 def _axis(item: str, weights: Weights, reach: float) -> Axis:
     name, equals, span = (part.strip() for part in item.partition("="))
     now = dict(weights.items())
-    keys = tuple(key for key in now if name in (key, key.partition(".")[2]))
+    alike = [key for key in now if name in (key, key.partition(".")[2])]
+    phases = [key for key in alike if not key.startswith(f"{ACTIONS}.")]
+    keys = tuple(phases or alike)
     if not keys:
         weights.updated({name: 0.0})  # which says what there is
     if not equals:
