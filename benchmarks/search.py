@@ -43,8 +43,8 @@ GAMES = {
 }
 PERFT_DEPTH = {"kalah-manchester": 6, "squatter(7)": 3, "watch-your-back moving": 3}
 PRUNING_DEPTH = {"kalah-manchester": 12, "squatter(7)": 7, "watch-your-back moving": 7}
-# Some tenths of a second of one core each.
-THREADS_DEPTH = {"kalah-manchester": 10, "squatter(7)": 8, "watch-your-back moving": 8}
+# About a second of one core each.
+THREADS_DEPTH = {"kalah-manchester": 12, "squatter(7)": 9, "watch-your-back moving": 9}
 
 
 def speed(game: str) -> Iterator[Line]:
@@ -70,7 +70,7 @@ def pruning(game: str) -> Iterator[Line]:
     plain = ply.AlphaBeta(
         order_moves=False, quiescence=False, extend_again=False, weights="material"
     )
-    whole = ply.PVS(quiescence=False, extend_again=False, weights="material")
+    whole = ply.PVS(quiescence=False, extend_again=False, reductions="no", weights="material")
     needed: list[tuple[int, int]] = []
     for position in GAMES[game]:
         whole.clear()
@@ -86,10 +86,13 @@ def threads(game: str) -> Iterator[Line]:
     """Wall time of two threads against one to the same depth."""
     ratios: list[float] = []
     taken = {1: 0.0, 2: 0.0}
+    engines = {number: ply.PVS(threads=number) for number in (1, 2)}
+    for engine in engines.values():
+        engine.search(GAMES[game][0], ply.Limit(depth=1))
     for position in GAMES[game]:
         here: dict[int, float] = {}
-        for number in (1, 2):
-            engine = ply.PVS(threads=number)
+        for number, engine in engines.items():
+            engine.clear()  # also fetches the table's memory, which takes the same time for both
             began = time.perf_counter()
             engine.search(position, ply.Limit(depth=THREADS_DEPTH[game]))
             here[number] = time.perf_counter() - began

@@ -47,7 +47,7 @@ def exact_engine(algorithm: str, **options: Any) -> ply.Engine:
         evaluator="hashed",
         exact_depth=True,
         quiescence=False,
-        reductions=False,
+        reductions="no",
         extend_again=False,
         **options,
     )

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -383,19 +384,27 @@ private:
         return score;
     }
 
-    // Late moves that are neither forcing nor known for cut-offs are rarely best.
+    // Late moves that are neither forcing nor known for cut-offs are rarely best: the later and the
+    // deeper, the more plies they lose at first.
     int reduction(const Node& node, const Candidate& candidate, int depth) const {
         if (!candidate.reducible || depth < tuning::reduction_min_depth ||
             candidate.number < tuning::reduction_min_move)
             return 0;
-        const Side side = node.position.turn();
-        const int history = memory_.history(side, candidate.move);
         if (memory_.is_killer(node.ply, candidate.move) ||
             evaluate_.noisy(node.position, candidate.move))
             return 0;
-        int less = 1 + (candidate.number >= 3 * tuning::reduction_min_move && depth >= 5);
-        if (history > tuning::history_limit / 4) --less;
-        return std::min(less, depth - 1);
+        const float less =
+            logarithm(depth) * logarithm(candidate.number) / tuning::reduction_divisor;
+        return std::min(static_cast<int>(less + 0.5f), depth - 1);
+    }
+
+    static float logarithm(int number) {
+        static const auto table = [] {
+            std::array<float, 256> values{};
+            for (int i = 1; i < 256; ++i) values[i] = std::log(static_cast<float>(i));
+            return values;
+        }();
+        return table[std::min(number, 255)];
     }
 
     void keep(const Key& key, const Node& node, Window window, const Outcome& outcome) {

@@ -31,7 +31,8 @@ struct SearchOptions {
 namespace tuning {
 inline constexpr int quiescence_plies = 12;     // at most so many noisy moves in a row
 inline constexpr int reduction_min_depth = 3;   // below it nothing is reduced
-inline constexpr int reduction_min_move = 4;    // the first moves are never reduced
+inline constexpr int reduction_min_move = 3;    // the first moves are never reduced
+inline constexpr float reduction_divisor = 2;   // the larger, the fewer plies late moves lose
 inline constexpr int aspiration_window = 60;    // half width, in evaluation points
 inline constexpr std::size_t picked_moves = 8;  // later moves are not sorted
 inline constexpr int action_min_depth = 2;      // below it moves are not ordered by action score

@@ -115,7 +115,10 @@ TABLE = (
     Option("exact_depth", False, "take from the table only what is exactly as deep", bool),
 )
 EXTEND = Option("extend_again", True, "a move that keeps the turn costs no depth", bool)
-REDUCE = Option("reductions", False, "search late quiet moves less deep first", bool)
+REDUCE = Option(
+    "reductions", "auto", "search late quiet moves less deep first; auto: in Kalah", str,
+    words=("auto", "yes", "no"),
+)  # fmt: skip
 
 JUDGING = (EVALUATOR, WEIGHTS)
 
