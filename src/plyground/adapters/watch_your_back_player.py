@@ -35,7 +35,7 @@ _SPEC = "pvs:table_mb=16,book=default"
 # What is never planned with: a share of the budget, and what each action costs without any thought,
 # up to the end of a long game.
 _RESERVE_SHARE = 0.01
-_ACTION_SECONDS, _LONG_GAME, _FEWEST = 0.0006, 170, 20
+_ACTION_SECONDS, _LONG_GAME, _FEWEST = 0.0008, 170, 20
 
 
 def read_seconds(text: str) -> float:
