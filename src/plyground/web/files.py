@@ -45,6 +45,17 @@ class File:
         """The content in fewer bytes."""
         return gzip.compress(self.content, mtime=0)
 
+    def reply(self, request: Request, status: int = 200, caching: str | None = None) -> Response:
+        """Return the content, or 304 where the browser has it already."""
+        content, headers = self.content, {"ETag": self.tag, "Vary": "Accept-Encoding"}
+        if caching is not None:
+            headers["Cache-Control"] = caching
+        if status == 200 and self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            content, headers["Content-Encoding"] = self.zipped, "gzip"
+        return Response(content, status, headers, self.media_type)
+
 
 @cache
 def files() -> dict[str, File]:
@@ -79,17 +90,10 @@ def modules(name: str) -> list[str]:
 
 
 def reply(path: str, request: Request) -> Response | None:
-    """Return a file, or 304 where the browser has it already; None if there is no such file."""
+    """Return a file as the browser needs it; None if there is no such file."""
     first, _, rest = path.partition("/")
     is_versioned = first == version()
     file = files().get(rest if is_versioned else path)
     if file is None:
         return None
-    content, headers = file.content, {"ETag": file.tag, "Vary": "Accept-Encoding"}
-    if is_versioned:
-        headers["Cache-Control"] = _FOR_GOOD
-    if file.tag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["Content-Encoding"] = file.zipped, "gzip"
-    return Response(content, headers=headers, media_type=file.media_type)
+    return file.reply(request, caching=_FOR_GOOD if is_versioned else None)

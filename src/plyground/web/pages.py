@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse
 
 from plyground.games.names import Family, known_names, parse_name
 from plyground.web import files
@@ -19,7 +17,6 @@ _MODULE = re.compile(r'<script type="module" src="/static/([^"]+)"')
 router = APIRouter(include_in_schema=False)
 
 
-@cache
 def filled(name: str) -> str:
     """Return a page: the shell with the page's own head, which ends at a blank line, and content.
 
@@ -38,13 +35,14 @@ def filled(name: str) -> str:
     return whole.replace('"/static/', f'"/static/{files.version()}/')
 
 
+@cache
+def _file(name: str) -> files.File:
+    return files.File(filled(name).encode(), "text/html; charset=utf-8")
+
+
 def page(name: str, request: Request, status: int = 200) -> Response:
     """Return a page, or 304 where the browser has it already."""
-    text = filled(name)
-    headers = {"ETag": f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'}
-    if status == 200 and headers["ETag"] in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers)
-    return HTMLResponse(text, status, headers)
+    return _file(name).reply(request, status)
 
 
 def not_found(request: Request) -> Response:
