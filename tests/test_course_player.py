@@ -202,8 +202,8 @@ def test_it_starts_no_thread_and_loads_nothing_heavy() -> None:
     assert ended.stdout == "1\n[]\n"
 
 
-def play_for(seconds: float, games: int) -> None:
-    """Play ourselves: nobody may exceed the budget, and long games must have used it."""
+def play_for(seconds: float, games: int, least: float) -> None:
+    """Play ourselves: nobody may exceed the budget, and long games use that share at least."""
     long = 0
     gc.freeze()  # what pytest has is none of the players', whose process is otherwise empty
     for number in range(games):
@@ -220,7 +220,7 @@ def play_for(seconds: float, games: int) -> None:
         for used in report.seconds.values():
             assert used <= seconds
             if len(report.actions) >= LONG:
-                assert used >= 0.85 * seconds, report
+                assert used >= least * seconds, report
         long += len(report.actions) >= LONG
         shares = ", ".join(f"{used / seconds:.1%}" for used in report.seconds.values())
         print(f"{number}: {len(report.actions)} actions, {shares}, {report.winner}", flush=True)
@@ -230,12 +230,13 @@ def play_for(seconds: float, games: int) -> None:
 
 
 def test_budgets_are_kept_and_used() -> None:
-    play_for(0.5, 2)
+    # A small budget is mostly reserve: half of it shows that the clock is used at all.
+    play_for(0.5, 2, least=0.5)
 
 
 @pytest.mark.slow
 def test_budgets_are_kept_and_used_in_many_games() -> None:
-    play_for(SECONDS, GAMES)
+    play_for(SECONDS, GAMES, least=0.8)
 
 
 def test_a_budget_that_is_spent_is_not_exceeded_by_much() -> None:

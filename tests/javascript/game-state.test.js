@@ -35,6 +35,19 @@ test("a gap asks for a new connection and keeps what is known", () => {
   assert.equal(reduce(state, message({ moves: [move(1)] })).missed, false);
 });
 
+test("a lost connection is lost until the server says how things stand", () => {
+  const status = (/** @type {any} */ word) => (
+    /** @type {const} */ ({ type: "connection", status: word }));
+  let state = reduce(reduce(BEGIN, status("open")), message({}));
+  state = reduce(state, status("lost"));
+  for (const word of ["connecting", "lost", "connecting", "open"]) {
+    state = reduce(state, status(word));
+    assert.equal(state.connection, "lost", `a move would be lost while ${word}`);
+  }
+  assert.equal(reduce(state, message({})).connection, "open");
+  assert.equal(reduce(state, status("gone")).connection, "gone");
+});
+
 test("a hint goes with the position that it was for", () => {
   let state = reduce(BEGIN, message({ version: 1 }));
   state = reduce(state, { type: "hint", move: "3", why: "good" });

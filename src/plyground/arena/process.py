@@ -127,11 +127,11 @@ class WatchedProcess:
         return self._lines.popleft()
 
     def begin_game(self) -> None:
-        """Forget what it has printed and used so far."""
+        """Forget what it has printed and used so far; the memory that it holds is of this game."""
         self.forget_lines()
         self._errors.clear()
         self._partial["err"] = b""
-        self.peak_mb = 0.0
+        self.peak_mb = tree.resident_mb(self.agent_processes)
 
     def forget_lines(self) -> None:
         """Drop what was printed without being asked, and count output from nothing again."""

@@ -45,7 +45,9 @@ export function reduce(state, action) {
   switch (action.type) {
     case "state": return withGame(state, action.message, action.now);
     case "hint": return { ...state, hint: { move: action.move, why: action.why }, fresh: null };
-    case "connection": return { ...state, connection: action.status, fresh: null };
+    case "connection": return {
+      ...state, connection: connectionAfter(state.connection, action.status), fresh: null,
+    };
     case "resigning": return { ...state, resigning: action.on, fresh: null };
     case "present": return { ...state, past: null, fresh: null };
     case "past": return {
@@ -54,6 +56,17 @@ export function reduce(state, action) {
     };
     default: return state;
   }
+}
+
+/**
+ * A lost connection stays lost until the server has said how things stand: only then does what the
+ * visitor sees, and may do, hold again.
+ * @param {LiveStatus} before
+ * @param {LiveStatus} status
+ * @returns {LiveStatus}
+ */
+function connectionAfter(before, status) {
+  return before === "lost" && status !== "gone" ? "lost" : status;
 }
 
 /**
@@ -75,6 +88,7 @@ function withGame(state, message, now) {
     game: { ...message, from: 0, moves },
     fresh: one ? message.moves[0] ?? null : null,
     missed: false,
+    connection: "open",
     past: isPast(state.past, kept, moves) ? state.past : null,
     seen: new Map([...state.seen].filter(([ply]) => ply <= kept)),
     hint: changed ? null : state.hint,
