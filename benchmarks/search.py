@@ -70,7 +70,9 @@ def pruning(game: str) -> Iterator[Line]:
     plain = ply.AlphaBeta(
         order_moves=False, quiescence=False, extend_again=False, weights="material"
     )
-    whole = ply.PVS(quiescence=False, extend_again=False, reductions="no", weights="material")
+    whole = ply.PVS(
+        quiescence=False, extend_again=False, reductions="no", pruning="no", weights="material"
+    )
     needed: list[tuple[int, int]] = []
     for position in GAMES[game]:
         whole.clear()

@@ -59,6 +59,7 @@ bool set_option(EngineConfig& config, const std::string& name, nb::handle value)
         {"order_moves", [&] { set(search.order_moves, value); }},
         {"quiescence", [&] { set(search.quiescence, value); }},
         {"reductions", [&] { set(search.reductions, value); }},
+        {"pruning", [&] { set(search.pruning, value); }},
         {"extend_again", [&] { set(search.extend_again, value); }},
         {"better_half", [&] { set(search.better_half, value); }},
         {"fold_symmetries", [&] { set(search.fold_symmetries, value); }},

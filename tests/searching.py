@@ -48,6 +48,7 @@ def exact_engine(algorithm: str, **options: Any) -> ply.Engine:
         exact_depth=True,
         quiescence=False,
         reductions="no",
+        pruning="no",
         extend_again=False,
         **options,
     )

@@ -98,7 +98,7 @@ def test_nim_is_won_by_the_rule() -> None:
         position = nim(heaps)
         total = heaps[0] ^ heaps[1] ^ heaps[2]
         assert ply.solve(position, table_mb=1).margin == (1 if total else -1)
-        tested = ply.PVS(table_mb=1, quiescence=False, reductions="no")
+        tested = ply.PVS(table_mb=1, quiescence=False, reductions="no", pruning="no")
         found = tested.search(position, ply.Limit(depth=9))
         assert found.score == (20_001 if total else -20_001)
         for move, margin in ply.solve_moves(position, table_mb=1).items():

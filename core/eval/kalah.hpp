@@ -131,6 +131,7 @@ struct KalahTerms {
     using ActionValues = std::array<int, num_action_terms>;
 
     // Weights go over from opening to late as the seeds leave the houses.
+    static constexpr int margin_a_ply = 130;
     static constexpr int num_stages = 17;
     static constexpr Blend blend(int stage) { return {1, 0, stage / 16.0}; }
     template <class Layout>

@@ -46,6 +46,8 @@ concept Terms = Game<G> && requires(const G& position, typename T::Values& value
     { typename T::MoveTerms(position) };             // what all moves of a position share
     { of_moves(move) } -> std::same_as<typename T::ActionValues>;
     { T::noisy(position, move) } -> std::same_as<bool>;  // see Evaluator
+    // By how many points quiet moves change an evaluation in a ply, hardly ever more: for pruning.
+    { T::margin_a_ply } -> std::convertible_to<int>;
 };
 
 // One number per phase and feature, and one per action, in units of the game: a seed, a cell, a piece.
@@ -63,6 +65,8 @@ class Linear {
 public:
     static constexpr std::size_t num_features = T::features.size();
     static constexpr std::size_t num_actions = T::actions.size();
+
+    static constexpr int margin_a_ply = T::margin_a_ply;
 
     explicit Linear(const Weights& weights) {
         for (int stage = 0; stage < T::num_stages; ++stage) {

@@ -271,6 +271,7 @@ struct SquatterTerms {
     using ActionValues = std::array<int, actions.size()>;
 
     // Sixteenths of the board that are still free, rounded down.
+    static constexpr int margin_a_ply = 40;
     static constexpr int num_stages = 17;
     static int stage(const G& position) {
         return 16 * ply::count(position.free_cells()) / (position.size() * position.size());

@@ -105,6 +105,13 @@ public:
         }
     }
 
+    // The other side plays twice; not into a shrinking board, where the turn itself does much.
+    bool may_skip() const {
+        return phase_ == Phase::moving && passes_ == 0 &&
+               !(shrinks_ < 2 && turns_ + 1 == shrink_turns[shrinks_]);
+    }
+    void skip() { play(pass); }
+
     bool is_over() const {
         if (phase_ == Phase::placing) return false;
         return has_loser() || passes_ == 2 || (rules_.max_turns != 0 && turns_ >= rules_.max_turns);

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "minimax.hpp"
 #include "options.hpp"
 #include "ordering.hpp"
+#include "selective.hpp"
 #include "table.hpp"
 
 namespace ply {
@@ -59,6 +59,7 @@ public:
         int ply;    // plies from the root
         std::optional<Move> previous;
         std::uint64_t hash = 0;  // of the position; only where the table is asked
+        bool after_skip = false;
     };
 
     Score search(const Node& node, Window window) {
@@ -76,8 +77,21 @@ public:
             if (known->depth < settled_depth && !holds(*known)) open_ = true;
             return known->score;
         }
+        Forecast expected;
+        if constexpr (PrudentEvaluator<E>) {
+            if (options_.pruning && window.is_null() && !is_proven(window.beta)) {
+                expected = forecast(position, evaluate_, node.depth);
+                const Score enough =
+                    std::max(expected.floor, score_after_skip(node, window, expected));
+                if (enough >= window.beta) {
+                    open_ = true;
+                    return enough;
+                }
+            }
+        }
         const bool open_elsewhere = std::exchange(open_, false);
-        const Outcome outcome = search_moves(node, window, known ? known->move : std::nullopt);
+        const Outcome outcome =
+            search_moves(node, window, known ? known->move : std::nullopt, expected.ceiling);
         if (!watch_.stopped()) keep(key, node, window, outcome);
         open_ |= open_elsewhere;
         return outcome.score;
@@ -304,7 +318,8 @@ private:
     }
 
     // The table's move is often all that is needed, so the others are only listed after it.
-    Outcome search_moves(const Node& node, Window window, std::optional<Move> table_move) {
+    Outcome search_moves(const Node& node, Window window, std::optional<Move> table_move,
+                         Score ceiling) {
         Outcome best;
         Picker<G> picker;
         if (QuickLegality<G> && table_move && is_legal(node.position, *table_move))
@@ -316,7 +331,10 @@ private:
             if (i == 1 && picker.size() == 1) list_moves(picker, node, table_move);
             if (i >= moves_to_try(picker.size())) break;
             const Move move = picker.pick(i);
-            if (i > 0 && shares_work(node) && busy_->contains(node.hash, move))
+            if (i > 0 && ceiling <= window.alpha && may_leave_out(node.position, move, best)) {
+                best.score = std::max(best.score, ceiling);
+                open_ = true;
+            } else if (i > 0 && shares_work(node) && busy_->contains(node.hash, move))
                 deferred.push_back(move);
             else if (ends_node(node, window, best, picker, i))
                 return best;
@@ -326,6 +344,11 @@ private:
             if (ends_node(node, window, best, picker, 0)) return best;
         }
         return best;
+    }
+
+    // Where quiet moves do not help they need not be tried, unless everything else is lost.
+    bool may_leave_out(const G& position, Move move, const Outcome& best) const {
+        return best.score > -proven && !evaluate_.noisy(position, move);
     }
 
     bool shares_work(const Node& node) const {
@@ -384,27 +407,30 @@ private:
         return score;
     }
 
-    // Late moves that are neither forcing nor known for cut-offs are rarely best: the later and the
-    // deeper, the more plies they lose at first.
+    // Late moves that are neither forcing nor known for cut-offs are rarely best.
     int reduction(const Node& node, const Candidate& candidate, int depth) const {
-        if (!candidate.reducible || depth < tuning::reduction_min_depth ||
-            candidate.number < tuning::reduction_min_move)
-            return 0;
-        if (memory_.is_killer(node.ply, candidate.move) ||
-            evaluate_.noisy(node.position, candidate.move))
-            return 0;
-        const float less =
-            logarithm(depth) * logarithm(candidate.number) / tuning::reduction_divisor;
-        return std::min(static_cast<int>(less + 0.5f), depth - 1);
+        if (!candidate.reducible) return 0;
+        const int less = late_move_reduction(depth, candidate.number);
+        if (less == 0 || memory_.is_killer(node.ply, candidate.move)) return 0;
+        return evaluate_.noisy(node.position, candidate.move) ? 0 : less;
     }
 
-    static float logarithm(int number) {
-        static const auto table = [] {
-            std::array<float, 256> values{};
-            for (int i = 1; i < 256; ++i) values[i] = std::log(static_cast<float>(i));
-            return values;
-        }();
-        return table[std::min(number, 255)];
+    // What the node is worth at least, as far as a search after a turn given away can tell.
+    Score score_after_skip(const Node& node, Window window, const Forecast& expected) {
+        if constexpr (SkippableGame<G>) {
+            if (node.depth < tuning::skip_min_depth || node.after_skip ||
+                expected.evaluation < window.beta || expected.floor >= window.beta ||
+                !node.position.may_skip())
+                return -infinity;
+            G child = node.position;
+            child.skip();
+            const int depth = depth_after_skip(node.depth);
+            const Score score = from(node.position, child, window, [&](Window its) {
+                return search({child, depth, node.ply + 1, std::nullopt, child.hash(), true}, its);
+            });
+            return std::min(score, proven);  // a result would have to be played
+        }
+        return -infinity;
     }
 
     void keep(const Key& key, const Node& node, Window window, const Outcome& outcome) {

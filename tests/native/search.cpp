@@ -48,7 +48,7 @@ SearchOptions exact(const Algorithm& algorithm) {
     options.driver = algorithm.driver;
     options.use_table = algorithm.table;
     options.null_windows = algorithm.null_windows;
-    options.quiescence = options.reductions = options.extend_again = false;
+    options.quiescence = options.reductions = options.pruning = options.extend_again = false;
     options.exact_depth = true;
     options.fold_symmetries = false;  // random knowledge is not symmetric
     return options;

@@ -28,8 +28,8 @@ from plyground.players.stoppable import StoppableEngine
 
 OnReport = Callable[[Found], None]
 
-# Where a match proved late-move reductions (docs/methods.md).
-_REDUCED = {"kalah"}
+# Where matches proved what "auto" is to mean (docs/methods.md).
+_SELECTIVE = {"reductions": {"kalah"}, "pruning": {"kalah", "squatter", "watch-your-back"}}
 
 # Options that say how long to think; the rest makes the engine.
 _THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level"}
@@ -159,9 +159,9 @@ def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) 
     weights = options.pop("weights")
     if (file := options.pop("net", None)) is not None:
         return _net_engine(Net.load(file), position, options)
-    if "reductions" in options:
-        auto = is_native(position) and family_of(position) in _REDUCED
-        options["reductions"] = {"yes": True, "no": False, "auto": auto}[options["reductions"]]
+    for name in _SELECTIVE.keys() & options.keys():
+        auto = is_native(position) and family_of(position) in _SELECTIVE[name]
+        options[name] = {"yes": True, "no": False, "auto": auto}[options[name]]
     if not is_native(position):
         return _core.python_engine(position, _core.EngineConfig(algorithm, **options))
     if options["evaluator"] == "features":

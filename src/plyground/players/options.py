@@ -115,15 +115,17 @@ TABLE = (
     Option("exact_depth", False, "take from the table only what is exactly as deep", bool),
 )
 EXTEND = Option("extend_again", True, "a move that keeps the turn costs no depth", bool)
-REDUCE = Option(
-    "reductions", "auto", "search late quiet moves less deep first; auto: in Kalah", str,
-    words=("auto", "yes", "no"),
+SELECTIVE = (
+    Option("reductions", "auto", "search late quiet moves less deep first; auto: in Kalah", str,
+           words=("auto", "yes", "no")),
+    Option("pruning", "auto", "leave out what will not matter by the evaluation; auto: "
+           "in built-in games", str, words=("auto", "yes", "no")),
 )  # fmt: skip
 
 JUDGING = (EVALUATOR, WEIGHTS)
 
 _WHOLE_FAMILY = (
-    *THINKING, LEVEL, *TABLE, REDUCE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, THREADS,
+    *THINKING, LEVEL, *TABLE, *SELECTIVE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, THREADS,
     PONDER,
 )  # fmt: skip
 ENGINES: dict[str, tuple[Option, ...]] = {
