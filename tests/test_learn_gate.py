@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from plyground.arena.match import match
 from plyground.arena.sprt import Decision, Sprt
 from plyground.errors import PlygroundError
 from plyground.evaluation.weights import load, material, shipped
 from plyground.learn.gate import Bar, Gate
+from plyground.learn.matches import fought
 
 GAME = "kalah(4,3)"
 # The shipped weights against themselves draw every pair: better than −200 Elo, that is sure soon.
@@ -46,6 +48,14 @@ def test_weights_pass_both_tests_on_every_game(file: Path) -> None:
     assert origin.startswith("made by hand. Against the weights shipped before: kalah(4,3) at 50")
     assert origin.count(" games") == 4
     assert gate.recorded.sections == load(file).sections
+
+
+def test_a_match_that_crashes_decide_is_none(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("raise SystemExit(3)\n")
+    players = f"broken=file:{tmp_path / 'broken.py'}", "random"
+    with pytest.raises(PlygroundError, match="broken lost 2 of 2 games by startup"):
+        fought(match(*players, GAME, pairs=1, workers=0))
+    assert fought(match("random", "greedy", GAME, pairs=1, workers=0)).score.games == 2
 
 
 def test_equal_weights_do_not_pass(file: Path) -> None:

@@ -18,6 +18,7 @@ from plyground.arena.sprt import Decision, Sprt
 from plyground.errors import PlygroundError, shown
 from plyground.evaluation.terms import family_of
 from plyground.evaluation.weights import Weights, load
+from plyground.learn.matches import fought
 
 Watch = Callable[[str], OnProgress | None]
 
@@ -88,11 +89,11 @@ class Gate:
 
     def _play(self, game: str, control: Control, on_progress: OnProgress | None) -> MatchResult:
         player = f"pvs:table_mb={self.bar.table_mb}"
-        return sprt(
+        return fought(sprt(
             f"new={player},weights={self.file}", f"shipped={player}", self.bar.test, game,
             self.bar.pairs, control=control, seed=self.seed, workers=self.workers,
             on_progress=on_progress, keep_games=False,
-        )  # fmt: skip
+        ))  # fmt: skip
 
     @property
     def is_passed(self) -> bool:

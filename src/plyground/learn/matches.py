@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.arena.match import match
+from plyground.arena.match import MatchResult, match
+from plyground.arena.result import Reason
 from plyground.arena.running import OnProgress
 from plyground.arena.statistics import Score
+from plyground.errors import PlygroundError
 from plyground.learn.method import Method, Row
 
 LEARNER = "learner"
@@ -48,6 +50,17 @@ class Played:
         return f"{self}: " + ("weaker" if elo.high < 0 else "no gain shown")
 
 
+def fought(result: MatchResult) -> MatchResult:
+    """Return a match that was fought out: one that a crash has decided says nothing of strength."""
+    for player in (result.a, result.b):
+        report = result.reports.of(player)
+        for reason, lost in report.examples.items():
+            if reason != Reason.TIME:
+                times = f"{report.faults[reason]} of {report.games} games by {reason}"
+                raise PlygroundError(f"{player} lost {times}, which says nothing: {lost.note}")
+    return result
+
+
 def play(
     method: Method, file: Path, opponents: Mapping[str, str], pairs: int, *, seed: int,
     on_progress: OnProgress | None = None,
@@ -58,11 +71,11 @@ def play(
     return [
         Played(
             name,
-            match(
+            fought(match(
                 f"{LEARNER}={spec}", f"{name}={opponent}", method.task.start, pairs, seed=seed,
                 workers=None if is_cluster else workers, on_progress=on_progress, keep_games=False,
                 openings=method.openings,
-            ).score,
+            )).score,
         )
         for name, opponent in opponents.items()
     ]  # fmt: skip
