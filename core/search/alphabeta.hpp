@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "busy.hpp"
+#include "folded_table.hpp"
 #include "minimax.hpp"
 #include "options.hpp"
 #include "ordering.hpp"
 #include "selective.hpp"
-#include "table.hpp"
 
 namespace ply {
 
@@ -47,7 +47,7 @@ public:
     explicit AlphaBeta(const SearchContext<E>& context)
         : options_(context.options),
           evaluate_(context.evaluate),
-          table_(context.table),
+          table_(context.table, context.options),
           watch_(context.watch),
           memory_(context.memory),
           main_thread_(context.main_thread),
@@ -71,8 +71,8 @@ public:
         if (out_of_time()) return 0;
         if (node.depth == 1 && !options_.quiescence) return frontier(node, window);
 
-        const Key key = key_of(position, node.hash, node.depth);
-        const std::optional<Knowledge> known = look_up(key, position);
+        const Key key = table_.key_of(position, node.hash, node.depth);
+        const std::optional<Knowledge> known = table_.find(key, position);
         if (known && allows_cut(*known, node, window)) {
             if (known->depth < settled_depth && !holds(*known)) open_ = true;
             return known->score;
@@ -117,37 +117,9 @@ public:
     // find the same.
     bool is_open() const { return open_; }
 
-    // Where the table knows a position: its hash, or that of its smallest mirror image.
-    struct Key {
-        std::uint64_t hash;
-        int symmetry = 0;  // leads from the position to the one that is stored
-    };
-    Key key_of(const G& position, int depth) const {
-        return key_of(position, position.hash(), depth);
-    }
-    Key key_of(const G& position, std::uint64_t hash_of_position, int depth) const {
-        Key key{hash_of_position};
-        if constexpr (requires { position.is_early(); }) {
-            if (!options_.fold_symmetries || !position.is_early()) return key;
-            const int symmetries = position.num_symmetries(depth + tuning::quiescence_plies);
-            for (int s = 1; s < symmetries; ++s)
-                if (const auto hash = position.transformed(s).hash(); hash < key.hash)
-                    key = {hash, s};
-        }
-        return key;
-    }
-
-    // Knowledge with its move turned back into this position's view.
-    std::optional<Knowledge> look_up(const Key& key, const G& position) const {
-        if (!options_.use_table) return {};
-        std::optional<Knowledge> known = table_.probe(key.hash);
-        if constexpr (SymmetricGame<G>)
-            if (known && known->move && key.symmetry)
-                known->move = position.transformed(*known->move, position.inverse(key.symmetry));
-        return known;
-    }
-
 private:
+    using Key = typename FoldedTable<G>::Key;
+
     struct Outcome {
         Score score = -infinity;
         std::optional<Move> move;
@@ -434,15 +406,11 @@ private:
     }
 
     void keep(const Key& key, const Node& node, Window window, const Outcome& outcome) {
-        if (!options_.use_table) return;
         Knowledge known{outcome.score, node.depth, Bound::exact, outcome.move};
         if (!open_ && !options_.exact_depth) known.depth = settled_depth;
         if (outcome.score >= window.beta) known.bound = Bound::lower;
         if (outcome.score <= window.alpha) known.bound = Bound::upper;
-        if constexpr (SymmetricGame<G>)
-            if (known.move && key.symmetry)
-                known.move = node.position.transformed(*known.move, key.symmetry);
-        table_.store(key.hash, known);
+        table_.store(key, node.position, known);
     }
 
     // The best line from this ply is the move and the best line from the next.
@@ -458,7 +426,7 @@ private:
 
     const SearchOptions& options_;
     const E& evaluate_;
-    Table& table_;
+    FoldedTable<G> table_;
     Watch& watch_;
     OrderingMemory& memory_;
     bool main_thread_;

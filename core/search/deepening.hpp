@@ -14,13 +14,17 @@ template <Game G, Evaluator<G> E>
 class Deepening {
 public:
     Deepening(const G& root, const SearchContext<E>& context)
-        : root_(root), options_(context.options), context_(context), core_(context) {
+        : root_(root),
+          options_(context.options),
+          context_(context),
+          table_(context.table, context.options),
+          core_(context) {
         Moves<G> moves;
         root.legal_moves(moves);
         Picker<G> picker;
         picker.moves = moves;
         context.evaluate.order(root, moves, picker.scores.data());
-        const auto known = core_.look_up(core_.key_of(root, tuning::max_depth), root);
+        const auto known = table_.find(table_.key_of(root, tuning::max_depth), root);
         for (std::size_t i = 0; i < moves.size(); ++i)
             if (known && known->move == moves[i]) picker.scores[i] = 1 << 28;
         for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -149,14 +153,11 @@ private:
     }
 
     void remember_root(int depth, std::size_t from, Window asked, Score best) {
-        if (!options_.use_table || from != 0) return;
-        const auto key = core_.key_of(root_, depth);
+        if (from != 0) return;
         Knowledge known{best, depth, Bound::exact, lines_[0].moves.front()};
         if (best >= asked.beta) known.bound = Bound::lower;
         if (best <= asked.alpha) known.bound = Bound::upper;
-        if constexpr (SymmetricGame<G>)
-            if (key.symmetry) known.move = root_.transformed(*known.move, key.symmetry);
-        context_.table.store(key.hash, known);
+        table_.store(table_.key_of(root_, depth), root_, known);
     }
 
     // A deeper search would find the same, or, where no margin counts, nothing that matters.
@@ -186,7 +187,7 @@ private:
         G position = root_;
         for (Move move : line.moves) position.play(move);
         while (line.moves.size() < static_cast<std::size_t>(report_.depth) && !position.is_over()) {
-            const auto known = core_.look_up(core_.key_of(position, 0), position);
+            const auto known = table_.find(table_.key_of(position, 0), position);
             if (!known || !known->move || known->bound == Bound::upper) return;
             Moves<G> legal;
             position.legal_moves(legal);
@@ -199,6 +200,7 @@ private:
     const G& root_;
     const SearchOptions& options_;
     SearchContext<E> context_;
+    FoldedTable<G> table_;
     AlphaBeta<G, E> core_;
     std::vector<Line> lines_;  // every root move, best first
     Report report_;
