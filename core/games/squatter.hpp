@@ -109,10 +109,6 @@ public:
         state_.pass_turn();
     }
 
-    // The other side plays twice. While there is room, another piece never hurts.
-    bool may_skip() const { return count(free_cells()) > 6; }
-    void skip() { state_.pass_turn(); }
-
     bool is_over() const { return !free_cells(); }
     int margin() const { return score(turn()) - score(other(turn())); }
 

@@ -71,24 +71,17 @@ public:
         if (out_of_time()) return 0;
         if (node.depth == 1 && !options_.quiescence) return frontier(node, window);
 
+        // Asked before the table: the evaluation costs less than waiting for memory.
+        const Forecast expected = forecast_for(node, window);
+        if (expected.floor >= window.beta) return opinion(expected.floor);
         const Key key = table_.key_of(position, node.hash, node.depth);
         const std::optional<Knowledge> known = table_.find(key, position);
         if (known && allows_cut(*known, node, window)) {
             if (known->depth < settled_depth && !holds(*known)) open_ = true;
             return known->score;
         }
-        Forecast expected;
-        if constexpr (PrudentEvaluator<E>) {
-            if (options_.pruning && window.is_null() && !is_proven(window.beta)) {
-                expected = forecast(position, evaluate_, node.depth);
-                const Score enough =
-                    std::max(expected.floor, score_after_skip(node, window, expected));
-                if (enough >= window.beta) {
-                    open_ = true;
-                    return enough;
-                }
-            }
-        }
+        if (const Score score = score_after_skip(node, window, expected); score >= window.beta)
+            return opinion(score);
         const bool open_elsewhere = std::exchange(open_, false);
         const Outcome outcome =
             search_moves(node, window, known ? known->move : std::nullopt, expected.ceiling);
@@ -191,10 +184,7 @@ private:
         return quiesce(node.position, window, node.ply, tuning::quiescence_plies);
     }
 
-    Score evaluate(const G& position) {
-        open_ = true;
-        return evaluate_(position);
-    }
+    Score evaluate(const G& position) { return opinion(evaluate_(position)); }
 
     // Stands pat on the evaluation or goes on with noisy moves, which then belong to the line: its last
     // position is always the one whose evaluation is the score.
@@ -387,12 +377,19 @@ private:
         return evaluate_.noisy(node.position, candidate.move) ? 0 : less;
     }
 
+    // Nothing is foreseen on the principal line or where results are asked for.
+    Forecast forecast_for(const Node& node, Window window) const {
+        if constexpr (PrudentEvaluator<E>)
+            if (options_.pruning && window.is_null() && !is_proven(window.beta))
+                return forecast(node.position, evaluate_, node.depth);
+        return {};
+    }
+
     // What the node is worth at least, as far as a search after a turn given away can tell.
     Score score_after_skip(const Node& node, Window window, const Forecast& expected) {
         if constexpr (SkippableGame<G>) {
             if (node.depth < tuning::skip_min_depth || node.after_skip ||
-                expected.evaluation < window.beta || expected.floor >= window.beta ||
-                !node.position.may_skip())
+                expected.evaluation < window.beta || !node.position.may_skip())
                 return -infinity;
             G child = node.position;
             child.skip();
@@ -403,6 +400,11 @@ private:
             return std::min(score, proven);  // a result would have to be played
         }
         return -infinity;
+    }
+
+    Score opinion(Score score) {
+        open_ = true;
+        return score;
     }
 
     void keep(const Key& key, const Node& node, Window window, const Outcome& outcome) {

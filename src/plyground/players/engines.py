@@ -29,7 +29,7 @@ from plyground.players.stoppable import StoppableEngine
 OnReport = Callable[[Found], None]
 
 # Where matches proved what "auto" is to mean (docs/methods.md).
-_SELECTIVE = {"reductions": {"kalah"}, "pruning": {"kalah", "squatter", "watch-your-back"}}
+_SELECTIVE = {"reductions": {"kalah"}, "pruning": {"kalah", "watch-your-back"}}
 
 # Options that say how long to think; the rest makes the engine.
 _THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level"}

@@ -118,8 +118,8 @@ EXTEND = Option("extend_again", True, "a move that keeps the turn costs no depth
 SELECTIVE = (
     Option("reductions", "auto", "search late quiet moves less deep first; auto: in Kalah", str,
            words=("auto", "yes", "no")),
-    Option("pruning", "auto", "leave out what will not matter by the evaluation; auto: "
-           "in built-in games", str, words=("auto", "yes", "no")),
+    Option("pruning", "auto", "leave out what will not matter by the evaluation; auto: not in "
+           "Squatter or games in Python", str, words=("auto", "yes", "no")),
 )  # fmt: skip
 
 JUDGING = (EVALUATOR, WEIGHTS)
