@@ -58,6 +58,12 @@ async def static(path: str, request: Request) -> Response:
     return found
 
 
+@router.get("/robots.txt")
+async def robots(request: Request) -> Response:
+    """Tell programs that collect pages that there are none for them."""
+    return await static("robots.txt", request)
+
+
 @router.get("/")
 async def start(request: Request) -> Response:
     """Return the start page."""

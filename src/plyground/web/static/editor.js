@@ -58,7 +58,7 @@ function makeChoices(position) {
   byId("phase-field", HTMLElement).hidden = !phased;
   byId("turn-field", HTMLElement).hidden = phased;
   byId("phase", HTMLSelectElement).value = setup.phase;
-  byId("turn-count", HTMLInputElement).value = String(setup.turns);
+  byId("turn-count", HTMLInputElement).value = String(setup.turns ?? "");
 }
 
 /**
@@ -191,7 +191,8 @@ byId("tools", HTMLElement).addEventListener("change", chosen);
 byId("turns", HTMLElement).addEventListener("change", chosen);
 byId("phase-field", HTMLElement).addEventListener("change", () => {
   if (!state) return;
-  const turns = Number(byId("turn-count", HTMLInputElement).value) || 0;
+  const { value } = byId("turn-count", HTMLInputElement);
+  const turns = value === "" ? null : Number(value);
   change({ ...state.setup, phase: byId("phase", HTMLSelectElement).value, turns });
 });
 byId("text-form", HTMLFormElement).addEventListener("submit", (event) => {
