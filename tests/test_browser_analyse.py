@@ -99,6 +99,8 @@ def test_mistakes_are_learnt_from(visiting: Visiting, screen: str, game: str) ->
     learn = visit.find("#summary button").first
     learn.click()
     expect(visit.find("#lesson")).to_contain_text("Find a better move")
+    for part in ("#lesson", "svg.board"):
+        expect(visit.find(part)).to_be_in_viewport()
     expect(visit.find(".mark")).to_have_count(0)  # nothing is given away
     visit.check_access()
     found = re.search(r"played (\S+):", visit.find("#lesson").inner_text())

@@ -166,8 +166,10 @@ function review() {
 /** @param {Side} side */
 function learn(side) {
   if (!state) return;
-  const lesson = beginLesson(side, mistakesOf(gradesInOrder(state), side));
-  ask(lesson);
+  ask(beginLesson(side, mistakesOf(gradesInOrder(state), side)));
+  // It was asked for far below.
+  byId("board-column", HTMLElement).scrollIntoView();
+  byId("lesson", HTMLElement).focus({ preventScroll: true });
 }
 
 /** @param {import("./lesson.js").Lesson | null} lesson */
