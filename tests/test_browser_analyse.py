@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, WebSocket, expect
 
 from tests.browser import Visit
 from tests.conftest import Visiting
@@ -65,6 +66,31 @@ def test_a_game_is_analysed(visiting: Visiting, screen: str, game: str) -> None:
     assert "ply=1" in visit.page.url
 
 
+def test_lines_come_while_the_page_is_still_loading(visiting: Visiting) -> None:
+    visit = visiting()
+    held: list[Route] = []
+    sockets: list[WebSocket] = []
+    sent: list[str] = []
+    visit.page.route("**/analyse.js", lambda route: held.append(route))
+
+    def listen(socket: WebSocket) -> None:
+        sockets.append(socket)
+        socket.on("framesent", lambda text: sent.append(json.loads(text)["type"]))
+
+    visit.page.on("websocket", listen)
+    with visit.page.expect_websocket() as found:
+        visit.page.goto(address("kalah(6,4)"), wait_until="commit")
+    found.value.wait_for_event("framereceived")
+    expect(visit.find("#table")).to_be_hidden()
+    assert len(held) == 1
+    held[0].continue_()
+    wait_for_lines(visit)
+    expect(visit.find(".mark.best-1")).to_have_count(1)
+    assert sent == ["start"]  # asked once
+    assert len(sockets) == 1
+    visit.check_still()
+
+
 @pytest.mark.parametrize(("screen", "game"), EVERYWHERE)
 def test_mistakes_are_learnt_from(visiting: Visiting, screen: str, game: str) -> None:
     visit = visiting(screen)
@@ -73,6 +99,8 @@ def test_mistakes_are_learnt_from(visiting: Visiting, screen: str, game: str) ->
     learn = visit.find("#summary button").first
     learn.click()
     expect(visit.find("#lesson")).to_contain_text("Find a better move")
+    for part in ("#lesson", "svg.board"):
+        expect(visit.find(part)).to_be_in_viewport()
     expect(visit.find(".mark")).to_have_count(0)  # nothing is given away
     visit.check_access()
     found = re.search(r"played (\S+):", visit.find("#lesson").inner_text())

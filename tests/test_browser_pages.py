@@ -20,6 +20,13 @@ PAGES = {
     "/rules/watch-your-back": "figure svg.board >> nth=6",
     "/nothing": "h1",
 }
+# Modules that the browser had to find out about one after another.
+_SURPRISES = """() => {
+  const known = [...document.querySelectorAll('[rel="modulepreload"], script')]
+    .map(({ href, src }) => href ?? src);
+  return performance.getEntriesByType("resource").map(({ name }) => name)
+    .filter((name) => name.endsWith(".js") && !known.includes(name));
+}"""
 LOOKS = [
     pytest.param(
         screen, scheme,
@@ -50,6 +57,7 @@ def test_every_page_is_open_to_everybody_and_still(
         visit.find(sign).wait_for(state="attached")
         visit.check_access()
         visit.check_still()
+        assert visit.page.evaluate(_SURPRISES) == []
     assert foreign == []
 
 

@@ -281,8 +281,9 @@ SETUPS: list[tuple[Json, str | None]] = [
     ({"game": "squatter(3)", "turn": "south"}, None),
     (
         {"game": "watch-your-back", "cells": {"b2": "white", "c3": "black"}},
-        "X------X/-O------/--@-----/--------/--------/--------/--------/X------X placing 0",
+        "X------X/-O------/--@-----/--------/--------/--------/--------/X------X placing 2",
     ),
+    ({"game": "watch-your-back", "turns": 1, "cells": {"b2": "white", "c3": "black"}}, None),
     (
         {"game": "watch-your-back", "phase": "moving", "turns": 130,
          "cells": {"c3": "white", "d4": "white", "e5": "black", "f5": "black"}},

@@ -64,7 +64,7 @@ def test_a_link_on_another_site_does_not_make_a_stranger_of_a_visitor(server: Se
         assert "set-cookie" not in httpx.get(f"{server.url}{path}", headers=headers).headers
 
 
-@pytest.mark.parametrize("path", ["/static/robots.txt", "/", "/rules/kalah"])
+@pytest.mark.parametrize("path", ["/static/robots.txt", "/robots.txt", "/", "/rules/kalah"])
 def test_files_are_asked_for_again_but_not_sent_again(server: Server, path: str) -> None:
     first = httpx.get(f"{server.url}{path}")
     assert first.status_code == 200

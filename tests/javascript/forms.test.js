@@ -77,7 +77,7 @@ test("a setup holds what lies on the board, and a tool changes it", () => {
 
 test("seeds are added, taken and emptied, never below none", () => {
   /** @type {import("../../src/plyground/web/static/setup.js").Setup} */
-  const setup = { game: "kalah", turn: "south", cells: { s1: 1 }, phase: "", turns: 0 };
+  const setup = { game: "kalah", turn: "south", cells: { s1: 1 }, phase: "", turns: null };
   assert.deepEqual(applied(setup, "s1", "add").cells, { s1: 2 });
   assert.deepEqual(applied(setup, "s1", "take").cells, {});
   assert.deepEqual(applied(setup, "s2", "take").cells, { s1: 1 });

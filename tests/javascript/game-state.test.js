@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  BEGIN, moveRows, nearSide, reduce, timeLeft,
+  BEGIN, nearSide, reduce, timeLeft,
 } from "../../src/plyground/web/static/game-state.js";
 
 /** @param {number} ply @returns {any} */
@@ -74,14 +74,4 @@ test("a board is seen from the visitor's side, if that is one", () => {
   assert.equal(nearSide(/** @type {any} */ ({ you: ["second"] })), "second");
   assert.equal(nearSide(/** @type {any} */ ({ you: ["first", "second"] })), "first");
   assert.equal(nearSide(/** @type {any} */ ({ you: [] })), "first");
-});
-
-test("rows of moves do not assume that sides alternate", () => {
-  const sides = /** @type {("first" | "second")[]} */ (
-    ["first", "first", "second", "second", "first", "second"]);
-  const rows = moveRows(sides.map((side, index) => ({ side, index })));
-  const counts = rows.map(({ first, second }) => [first.length, second.length]);
-  assert.deepEqual(counts, [[2, 2], [1, 1]]);
-  const late = moveRows([{ side: /** @type {const} */ ("second") }]);
-  assert.deepEqual(late.map(({ first, second }) => [first.length, second.length]), [[0, 1]]);
 });

@@ -26,14 +26,15 @@ function pageOf(name) {
 const all = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
 /**
- * A module and everything that it imports.
+ * A module and everything that it imports, now or later.
  * @param {string} name
  * @param {Set<string>} [found]
  */
 function modulesOf(name, found = new Set()) {
   if (found.has(name)) return found;
   found.add(name);
-  const imports = all(read(name), /^(?:import|export)[^;]*? from "(\.[^"]+)";/gms);
+  const imports = all(
+    read(name), /(?:^(?:import|export)[^;]*? from |await import\()"(\.[^"]+)"/gms);
   for (const path of imports) {
     modulesOf(relative(STATIC, join(STATIC, dirname(name), path)), found);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { rowNumbers } from "../../src/plyground/web/static/tree-view.js";
+import { moveRows, rowNumbers } from "../../src/plyground/web/static/tree-view.js";
 import {
   ROOT, lineThrough, mainLine, movesTo, nodeAt, onMainLine, passages, pathTo, treeOf, withMove,
   without,
@@ -74,4 +74,14 @@ test("rows are numbered through, also where a variation interrupts them", () => 
   // The first side moves twice, as in Kalah.
   const numbers = rowNumbers(mainLine(treeOf(line("abCdE"))));
   assert.deepEqual([...numbers.values()], ["1.", "1…", "1…", "2.", "2…"]);
+});
+
+test("rows of moves do not assume that sides alternate", () => {
+  const sides = /** @type {("first" | "second")[]} */ (
+    ["first", "first", "second", "second", "first", "second"]);
+  const rows = moveRows(sides.map((side, index) => ({ side, index })));
+  const counts = rows.map(({ first, second }) => [first.length, second.length]);
+  assert.deepEqual(counts, [[2, 2], [1, 1]]);
+  const late = moveRows([{ side: /** @type {const} */ ("second") }]);
+  assert.deepEqual(late.map(({ first, second }) => [first.length, second.length]), [[0, 1]]);
 });

@@ -13,7 +13,7 @@ from plyground.games.names import Family, known_names, parse_name
 from plyground.web import files
 
 _HTML = Path(__file__).parent / "html"
-_MODULE = re.compile(r'<script type="module" src="/static/([^"]+)"')
+_MODULE = re.compile(r'<script type="module" (?:async )?src="/static/([^"]+)"')
 router = APIRouter(include_in_schema=False)
 
 
@@ -25,11 +25,10 @@ def filled(name: str) -> str:
     """
     shell = (_HTML / "shell.html").read_text(encoding="utf-8")
     head, _, content = (_HTML / f"{name}.html").read_text(encoding="utf-8").partition("\n\n")
-    preloads = [
-        f'<link rel="modulepreload" href="/static/{module}">'
-        for script in _MODULE.findall(head)
-        for module in files.modules(script)
-    ]
+    scripts = _MODULE.findall(head)
+    # Each once, and first what the first script waits for.
+    modules = dict.fromkeys(module for script in scripts for module in files.modules(script))
+    preloads = [f'<link rel="modulepreload" href="/static/{module}">' for module in modules]
     whole = shell.replace("<!-- head -->", "\n".join([head, *preloads]))
     whole = whole.replace("<!-- content -->", content.rstrip())
     return whole.replace('"/static/', f'"/static/{files.version()}/')
@@ -57,6 +56,12 @@ async def static(path: str, request: Request) -> Response:
     if found is None:
         raise HTTPException(404)
     return found
+
+
+@router.get("/robots.txt")
+async def robots(request: Request) -> Response:
+    """Tell programs that collect pages that there are none for them."""
+    return await static("robots.txt", request)
 
 
 @router.get("/")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from plyground.errors import PlygroundError
 from plyground.games import kalah, squatter, watch_your_back
@@ -90,11 +91,12 @@ def _symbol(piece: str | None, owner: str | None) -> str:
 
 
 def _watch_your_back_text(wish: models.Setup) -> str:
-    moving = wish.phase == "moving"
-    gone = sum(wish.turns >= turn for turn in watch_your_back.SHRINK_TURNS) if moving else 0
-    low, high = gone, 7 - gone
     _check_known(wish.cells, {_name(x, y) for x in range(8) for y in range(8)})
     pieces = {cell: "O@"["WB".index(_colour(cell, v))] for cell, v in wish.cells.items()}
+    moving = wish.phase == "moving"
+    turns = (0 if moving else _fewest_turns(pieces.values())) if wish.turns is None else wish.turns
+    gone = sum(turns >= turn for turn in watch_your_back.SHRINK_TURNS) if moving else 0
+    low, high = gone, 7 - gone
     rows = []
     for y in range(8):
         row = ""
@@ -107,7 +109,13 @@ def _watch_your_back_text(wish: models.Setup) -> str:
                 raise PlygroundError(f"{name} {what}: no piece can stand there")
             row += "." if is_gone else "X" if is_corner else pieces.get(name, "-")
         rows.append(row)
-    return f"{'/'.join(rows)} {wish.phase} {wish.turns}"
+    return f"{'/'.join(rows)} {wish.phase} {turns}"
+
+
+def _fewest_turns(pieces: Iterable[str]) -> int:
+    """Return how soon so many pieces can have been placed, by sides that take turns."""
+    count = Counter(pieces)
+    return max(2 * count["O"] - 1, 2 * count["@"], 0)
 
 
 def _name(x: int, y: int) -> str:

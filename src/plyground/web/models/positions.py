@@ -46,7 +46,12 @@ class Setup(Wish):
         None, max_length=200, description="Squatter: colours of captured cells"
     )
     phase: Literal["placing", "moving"] = "placing"
-    turns: int = Field(0, ge=0, le=65_535, description="Watch Your Back!: turns in this phase")
+    turns: int | None = Field(
+        None,
+        ge=0,
+        le=65_535,
+        description="Watch Your Back!: turns in this phase; as few as can be, if left out",
+    )
 
 
 class Checked(BaseModel):

@@ -10,7 +10,6 @@ import { renderReview, renderSummary } from "./review.js";
 import { renderSteps } from "./steps.js";
 import { renderTree } from "./tree-view.js";
 import { mainLine, nodeAt } from "./tree.js";
-import { whyView } from "./why.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
 /** @typedef {import("./types.js").Position} Position */
@@ -37,18 +36,24 @@ export function renderAnalysis(view, now, before, actions) {
   if (!position) return;
   const changed = (/** @type {keyof Analysis} */ part) => now[part] !== before?.[part];
   renderEngine(view, now, position, actions);
-  if (now.explained && changed("explained")) {
-    byId("why-body", HTMLElement).replaceChildren(
-      ...whyView(now.explained.explanation, position.names));
-  }
-  if (changed("tree") || changed("at") || changed("graded")) {
-    renderTree(byId("moves", HTMLElement), now, actions.go);
-  }
+  if (now.explained && changed("explained")) void renderWhy(now.explained, position.names);
   renderPlayers(view.flipped, now, position);
   renderChoices(position, actions);
   renderReviewOf(now, changed("summary"), position.names, actions);
   if (changed("lesson")) renderLesson(now.lesson, actions);
   renderButtons(now);
+  if (changed("tree") || changed("at") || changed("graded")) {
+    renderTree(byId("moves", HTMLElement), now, actions.go); // last: it measures the page
+  }
+}
+
+/**
+ * @param {NonNullable<Analysis["explained"]>} explained
+ * @param {Record<Side, string>} names
+ */
+async function renderWhy({ explanation }, names) {
+  const { whyView } = await import("./why.js");
+  byId("why-body", HTMLElement).replaceChildren(...whyView(explanation, names));
 }
 
 /**

@@ -1,43 +1,37 @@
 /** The analysis page. */
 
-import {
-  gradesInOrder, openAnalysis, openedFrom, played, withGrade,
-} from "./analysis.js";
+import { gradesInOrder, openAnalysis, played, withGrade } from "./analysis.js";
 import { renderAnalysis } from "./analyse-view.js";
-import { get, post, query } from "./api.js";
+import { post, query } from "./api.js";
 import { BoardView } from "./board-view.js";
 import { cellsOfMove } from "./board/events.js";
 import { byId, setText } from "./dom.js";
-import { Engine } from "./engine.js";
+import { Engine, searchOf } from "./engine.js";
+import { engine, firstLook } from "./first-look.js";
 import { gameTitle, placeText } from "./format.js";
 import { mistakesOf } from "./grades.js";
-import { icon } from "./icons.js";
 import { answered, asksStill, beginLesson, lessonText, nextQuestion } from "./lesson.js";
-import { LINES } from "./lines-view.js";
-import { wireOpen } from "./open.js";
 import { lookAt } from "./positions.js";
 import { wireReview } from "./review.js";
-import { openShare } from "./share.js";
-import { announce, report } from "./site.js";
+import { announce, report, wireButton } from "./site.js";
 import { wireSteps } from "./steps.js";
 import { ROOT, lineThrough, mainLine, movesTo, nodeAt, stepFrom, without } from "./tree.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
-/** @typedef {import("./analysis.js").Opened} Opened */
 /** @typedef {import("./types.js").Side} Side */
 
-const SECONDS = 30; // to think about one position
 const REVIEW_NODES = 60_000; // to spend on each position of a review
 
 /** @type {Analysis | null} */
 let state = null;
 
 const view = new BoardView(byId("board", HTMLElement), { onMove: ({ move }) => void play(move) });
-const engine = new Engine((info) => set({ info }), report);
 const reviewer = new Engine(receiveReview, (problem) => {
   set({ reviewing: false });
   report(problem);
 });
+engine.onAnswer = (info) => set({ info });
+engine.onProblem = report;
 let asked = new AbortController();
 
 /** @param {Partial<Analysis>} changes */
@@ -48,9 +42,9 @@ function set(changes) {
   render(state, before);
 }
 
-/** @param {Opened} opened */
-async function open(opened) {
-  const next = await openAnalysis(opened);
+/** @param {Promise<Analysis>} opening */
+async function open(opening) {
+  const next = await opening;
   reviewer.stop();
   state = next;
   document.title = `${gameTitle(next.game)} · Analyse · plyground`;
@@ -71,15 +65,13 @@ async function go(id, here = state) {
   const found = await lookAt(state, id).catch(report);
   if (!found || !state.tree.has(id)) return;
   const forward = here !== null && nodeAt(state.tree, id).parent === here.at;
-  state = {
-    ...state, at: id, info: null, explained: null, seen: new Map(state.seen).set(id, found),
-  };
+  state = { ...state, at: id, explained: null, seen: new Map(state.seen).set(id, found) };
+  state = { ...state, info: think(state) };
   void view.show(found.position, {
     legal: found.position.legal, last: cellsOfMove(found.last?.events),
   }, forward ? found.last?.events : []);
   byId("table", HTMLElement).hidden = false;
   byId("problem", HTMLElement).hidden = true;
-  think();
   explain();
   rememberPlace(state);
   render(state, here);
@@ -111,15 +103,25 @@ async function play(move) {
   }
 }
 
-function think() {
-  if (!state) return;
-  const { game, start, tree, at, engine: on, lesson, seen } = state;
-  if (!on || seen.get(at)?.position.over || asksStill(lesson)) engine.stop();
-  else {
-    engine.start({
-      type: "start", game, start, moves: movesTo(tree, at), lines: LINES, seconds: SECONDS,
-    });
+/**
+ * Let the engine look at what is shown, unless it is to rest.
+ * @param {Analysis} now
+ * @returns {import("./lines-view.js").Info | null} what it has found already
+ */
+function think({ game, start, tree, at, engine: on, lesson, seen }) {
+  if (on && !seen.get(at)?.position.over && !asksStill(lesson)) {
+    return engine.pursue(searchOf({ game, start, moves: movesTo(tree, at) }));
   }
+  engine.stop();
+  return null;
+}
+
+/**
+ * Change what the engine is to do here.
+ * @param {Pick<Partial<Analysis>, "engine" | "lesson">} changes
+ */
+function rethink(changes) {
+  if (state) set({ ...changes, info: think({ ...state, ...changes }) });
 }
 
 /** Ask why, if anybody looks at it. */
@@ -164,24 +166,25 @@ function review() {
 /** @param {Side} side */
 function learn(side) {
   if (!state) return;
-  const lesson = beginLesson(side, mistakesOf(gradesInOrder(state), side));
-  ask(lesson);
+  ask(beginLesson(side, mistakesOf(gradesInOrder(state), side)));
+  // It was asked for far below.
+  byId("board-column", HTMLElement).scrollIntoView();
+  byId("lesson", HTMLElement).focus({ preventScroll: true });
 }
 
 /** @param {import("./lesson.js").Lesson | null} lesson */
 function ask(lesson) {
   const found = state?.lesson;
-  set({ lesson });
+  rethink({ lesson });
   if (!lesson) {
     if (found) announce(`The lesson is over: ${found.found} of ${found.mistakes.length} found.`);
-    think();
     return;
   }
   announce(lessonText(lesson));
   if (lesson.stage === "asking" && state) {
     const ply = (lesson.mistakes[lesson.index]?.ply ?? 1) - 1;
     void go(mainLine(state.tree)[ply - 1]?.id ?? ROOT);
-  } else think();
+  }
 }
 
 /**
@@ -230,6 +233,11 @@ function prune() {
   void go(parent, before);
 }
 
+async function offerGames() {
+  const { wireOpen } = await import("./open.js");
+  await wireOpen((opened) => open(openAnalysis(opened)));
+}
+
 async function playOn() {
   if (!state) return;
   const { game, start, tree, at } = state;
@@ -237,49 +245,29 @@ async function playOn() {
   location.assign(`/game/${id}`);
 }
 
-/**
- * @param {string} id
- * @param {import("./icons.js").Icon} picture
- * @param {() => void} action
- */
-function wire(id, picture, action) {
-  const button = byId(id, HTMLButtonElement);
-  button.prepend(icon(picture));
-  button.addEventListener("click", action);
-}
-
 wireSteps((step) => {
   const target = state && stepFrom(state.tree, state.at, step);
   if (target !== null && target !== state?.at) void walkTo(target);
 });
-wire("flip", "flip", () => { view.flip(); if (state) render(state, state); });
-wire("engine", "analyse", () => { set({ engine: !state?.engine, info: null }); think(); });
-wire("marks", "check", () => set({ marks: !state?.marks }));
-wire("heat", "heat", () => { set({ heat: !state?.heat }); explain(); });
-wire("remove", "trash", prune);
-wire("play-here", "play", () => { playOn().catch(report); });
-wire("share", "share", () => {
-  if (state) openShare({ ...state, moves: movesTo(state.tree, state.at) });
+wireButton("flip", "flip", () => { view.flip(); if (state) render(state, state); });
+wireButton("engine", "analyse", () => rethink({ engine: !state?.engine }));
+wireButton("marks", "check", () => set({ marks: !state?.marks }));
+wireButton("heat", "heat", () => { set({ heat: !state?.heat }); explain(); });
+wireButton("remove", "trash", prune);
+wireButton("play-here", "play", playOn);
+wireButton("share", "share", async () => {
+  if (!state) return;
+  const { openShare } = await import("./share.js");
+  openShare({ ...state, moves: movesTo(state.tree, state.at) });
 });
 byId("why", HTMLDetailsElement).addEventListener("toggle", explain);
 wireReview(review, (ply) => {
   if (state) void go(ply === 0 ? ROOT : mainLine(state.tree)[ply - 1]?.id ?? ROOT);
 });
-wireOpen((opened) => open(opened));
+byId("open", HTMLDetailsElement).addEventListener(
+  "toggle", () => { offerGames().catch(report); }, { once: true });
 
-async function begin() {
-  const opened = openedFrom(new URLSearchParams(location.search));
-  if (opened.id === null) return open(opened);
-  const game = await get(`/api/games/${encodeURIComponent(opened.id)}`);
-  const { first, second } = game.players;
-  return open({
-    ...opened, game: game.game, start: game.start,
-    moves: game.moves.map((/** @type {{move: string}} */ { move }) => move),
-    titles: { first: first.title, second: second.title },
-  });
-}
-
-begin().catch((problem) => {
+open(firstLook).catch((problem) => {
   const box = byId("problem", HTMLElement);
   setText(box, problem.message);
   box.hidden = false;

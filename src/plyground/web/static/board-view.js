@@ -26,6 +26,8 @@ export class BoardView {
     this.board = null;
     /** @type {Motion | null} */
     this.motion = null;
+    /** What is drawn over the position that is shown. @type {Partial<BoardState>} */
+    this.decoration = {};
     this.narrow.addEventListener("change", () => this.board?.update({ shape: this.shape }));
   }
 
@@ -53,6 +55,7 @@ export class BoardView {
       legal: [], last: [], marks: [], heat: [],
       ...more,
     };
+    this.decoration = {};
     if (!this.board || !this.motion) {
       const { onMove, ...others } = this.listeners;
       this.board = new Board(this.host, position.board, {
@@ -62,12 +65,14 @@ export class BoardView {
     }
     const before = this.shown?.board;
     this.shown = position;
-    if (before && events.length) await this.motion.play(before, events, state);
-    else await this.motion.play(position.board, [], state);
+    const after = () => ({ ...state, ...(this.shown === position ? this.decoration : {}) });
+    if (before && events.length) await this.motion.play(before, events, after);
+    else await this.motion.play(position.board, [], after);
   }
 
   /** Draw marks and the like over what is shown. @param {Partial<BoardState>} changes */
   decorate(changes) {
+    this.decoration = { ...this.decoration, ...changes };
     this.board?.update(changes);
   }
 

@@ -5,11 +5,9 @@ import { BoardView } from "./board-view.js";
 import { gameOptions, loadCatalogue } from "./catalogue.js";
 import { byId, h, setText } from "./dom.js";
 import { capital, gameTitle } from "./format.js";
-import { icon } from "./icons.js";
 import { askPosition } from "./positions.js";
 import { applied, boardOf, setupOf, setupRequest, toolsFor } from "./setup.js";
-import { openShare } from "./share.js";
-import { notify, report } from "./site.js";
+import { notify, report, wireButton } from "./site.js";
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./setup.js").Setup} Setup */
@@ -60,7 +58,7 @@ function makeChoices(position) {
   byId("phase-field", HTMLElement).hidden = !phased;
   byId("turn-field", HTMLElement).hidden = phased;
   byId("phase", HTMLSelectElement).value = setup.phase;
-  byId("turn-count", HTMLInputElement).value = String(setup.turns);
+  byId("turn-count", HTMLInputElement).value = String(setup.turns ?? "");
 }
 
 /**
@@ -173,11 +171,7 @@ async function open(game, start) {
  * @param {(now: Editor) => void | Promise<void>} action
  */
 function wire(id, picture, action) {
-  const button = byId(id, HTMLButtonElement);
-  button.prepend(icon(picture));
-  button.addEventListener("click", () => {
-    if (state) Promise.resolve(action(state)).catch(report);
-  });
+  wireButton(id, picture, () => state && action(state));
 }
 
 async function fillGames() {
@@ -197,7 +191,8 @@ byId("tools", HTMLElement).addEventListener("change", chosen);
 byId("turns", HTMLElement).addEventListener("change", chosen);
 byId("phase-field", HTMLElement).addEventListener("change", () => {
   if (!state) return;
-  const turns = Number(byId("turn-count", HTMLInputElement).value) || 0;
+  const { value } = byId("turn-count", HTMLInputElement);
+  const turns = value === "" ? null : Number(value);
   change({ ...state.setup, phase: byId("phase", HTMLSelectElement).value, turns });
 });
 byId("text-form", HTMLFormElement).addEventListener("submit", (event) => {
@@ -211,8 +206,10 @@ wire("copy", "share", async ({ verdict }) => {
   await navigator.clipboard.writeText(verdict?.text ?? "");
   notify("The text is copied.");
 });
-wire("share", "share", ({ setup, verdict }) => openShare(
-  { game: setup.game, start: verdict?.text ?? null, moves: [] }));
+wire("share", "share", async ({ setup, verdict }) => {
+  const { openShare } = await import("./share.js");
+  openShare({ game: setup.game, start: verdict?.text ?? null, moves: [] });
+});
 wire("play", "play", async ({ setup, verdict }) => {
   const { id } = await post("/api/games", { game: setup.game, start: verdict?.text ?? null });
   location.assign(`/game/${id}`);

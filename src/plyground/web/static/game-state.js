@@ -149,30 +149,3 @@ export function timeLeft({ game, received }, side, now) {
 export function nearSide(game) {
   return game.you.length === 1 && game.you[0] === "second" ? "second" : "first";
 }
-
-/**
- * Rows of a move list: what the first side did, and what the second answered. Sides need not
- * alternate, so each may have done several things, or nothing yet.
- * @template {{side: Side}} Move
- * @param {Move[]} moves
- * @returns {Record<Side, Move[]>[]}
- */
-export function moveRows(moves) {
-  /** @type {Record<Side, Move[]>[]} */
-  const rows = [];
-  for (const move of moves) {
-    const row = rows.at(-1);
-    if (!row || (move.side === "first" && row.second.length)) rows.push(rowOf(move));
-    else row[move.side].push(move);
-  }
-  return rows;
-}
-
-/**
- * @template {{side: Side}} Move
- * @param {Move} move
- * @returns {Record<Side, Move[]>}
- */
-function rowOf(move) {
-  return move.side === "first" ? { first: [move], second: [] } : { first: [], second: [move] };
-}

@@ -5,12 +5,10 @@ import { cellsOfMove } from "./board/events.js";
 import { byId, h, setText } from "./dom.js";
 import { capital, clockText, gameTitle, placeText } from "./format.js";
 import { BEGIN, nearSide, reduce, shown, timeLeft } from "./game-state.js";
-import { icon } from "./icons.js";
 import { Live } from "./live.js";
 import { playerBar, sideBelow } from "./player-bar.js";
 import { lookAt } from "./positions.js";
-import { openShare } from "./share.js";
-import { announce, notify, report } from "./site.js";
+import { announce, notify, report, wireButton } from "./site.js";
 import { playSound } from "./sounds.js";
 import { renderSteps, wireSteps } from "./steps.js";
 import { renderTree } from "./tree-view.js";
@@ -259,46 +257,36 @@ function tellNews(game, before) {
   if (game.rematch && !before.rematch && game.you.length) location.assign(`/game/${game.rematch}`);
 }
 
-/**
- * @param {string} button
- * @param {import("./icons.js").Icon} picture
- * @param {() => void} action
- */
-function wire(button, picture, action) {
-  const element = byId(button, HTMLButtonElement);
-  element.prepend(icon(picture));
-  element.addEventListener("click", action);
-}
-
-wire("take-back", "back", () => send("take_back"));
-wire("ask-hint", "hint", () => send("hint"));
-wire("resign", "flag", () => {
+wireButton("take-back", "back", () => send("take_back"));
+wireButton("ask-hint", "hint", () => send("hint"));
+wireButton("resign", "flag", () => {
   dispatch({ type: "resigning", on: true });
   byId("resign-no", HTMLButtonElement).focus();
 });
-wire("resign-yes", "flag", () => send("resign"));
-wire("resign-no", "back", () => {
+wireButton("resign-yes", "flag", () => send("resign"));
+wireButton("resign-no", "back", () => {
   dispatch({ type: "resigning", on: false });
   byId("resign", HTMLButtonElement).focus();
 });
-wire("rematch", "again", () => {
+wireButton("rematch", "again", () => {
   if (state.game?.rematch) location.assign(`/game/${state.game.rematch}`);
   else send("rematch");
 });
-wire("flip", "flip", () => {
+wireButton("flip", "flip", () => {
   view.flip();
   const now = shown(state);
   if (state.game && now) renderPlayers(state.game, now);
 });
-wire("to-present", "last", () => void go(state.game?.moves.length ?? 0));
+wireButton("to-present", "last", () => void go(state.game?.moves.length ?? 0));
 wireSteps((step) => {
   const now = shown(state);
   const target = now && stepFrom(treeOf(state.game?.moves), now.ply, step);
   if (target !== null && target !== now?.ply) void go(target);
 });
-wire("share", "share", () => {
+wireButton("share", "share", async () => {
   if (!state.game) return;
   const { game, start, moves } = state.game;
+  const { openShare } = await import("./share.js");
   openShare({
     game, start, moves: moves.map(({ move }) => move), record: `/api/games/${id}/record`,
   });

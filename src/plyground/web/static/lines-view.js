@@ -1,6 +1,7 @@
 /** The evaluation bar, the best lines, and their marks on the board. */
 
 import { byId, h, setText } from "./dom.js";
+import { LINES } from "./engine.js";
 import { capital, short } from "./format.js";
 
 /** @typedef {import("./types.js").Line} Line */
@@ -16,8 +17,6 @@ import { capital, short } from "./format.js";
  * @property {boolean} exact
  * @property {boolean} done
  */
-
-export const LINES = 3;
 
 /**
  * The score of a position: of its best line, or of its result.

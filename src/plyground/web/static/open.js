@@ -6,17 +6,15 @@ import { byId, setText } from "./dom.js";
 
 /** @typedef {import("./analysis.js").Opened} Opened */
 
-/** @param {(opened: Opened) => Promise<void>} onOpen */
-export function wireOpen(onOpen) {
+/**
+ * Fill the form, and make it work; to be called once, when somebody looks at it.
+ * @param {(opened: Opened) => Promise<void>} onOpen
+ */
+export async function wireOpen(onOpen) {
   const box = byId("open", HTMLDetailsElement);
   const games = byId("open-game", HTMLSelectElement);
   const text = byId("open-text", HTMLTextAreaElement);
   const problem = byId("open-problem", HTMLElement);
-
-  box.addEventListener("toggle", async () => {
-    if (!box.open || games.options.length) return;
-    games.replaceChildren(...gameOptions(await loadCatalogue()));
-  });
 
   byId("open-form", HTMLFormElement).addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -31,6 +29,7 @@ export function wireOpen(onOpen) {
       problem.hidden = false;
     }
   });
+  games.replaceChildren(...gameOptions(await loadCatalogue()));
 }
 
 /**

@@ -3,7 +3,6 @@
 import { byId, h, setText } from "./dom.js";
 import { capital, plural } from "./format.js";
 import { GRADES, mistakesOf } from "./grades.js";
-import { plyAt, renderGraph } from "./graph.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("./types.js").Side} Side */
@@ -26,13 +25,22 @@ export function renderReview({ graded, summary, at, last, running }) {
   if (graded.length) {
     const points = graded.map(({ ply, score, move }) => (
       { ply, chance: score.chance, grade: move?.grade ?? null }));
-    renderGraph(byId("graph", SVGSVGElement), points, { at, last });
+    void drawGraph(points, { at, last });
     const scrub = byId("scrub", HTMLInputElement);
     scrub.max = String(last);
     scrub.value = String(at);
     scrub.setAttribute("aria-valuetext", `move ${at} of ${last}`);
   }
   setText(byId("review-status", HTMLElement), statusText(graded.length, last, running, summary));
+}
+
+/**
+ * @param {import("./graph.js").Point[]} points
+ * @param {{at: number, last: number}} where
+ */
+async function drawGraph(points, where) {
+  const { renderGraph } = await import("./graph.js");
+  renderGraph(byId("graph", SVGSVGElement), points, where);
 }
 
 /**
@@ -93,8 +101,9 @@ export function wireReview(onStart, onGo) {
   start.addEventListener("click", onStart);
   const scrub = byId("scrub", HTMLInputElement);
   scrub.addEventListener("input", () => onGo(Number(scrub.value)));
-  byId("graph", SVGSVGElement).addEventListener("click", (event) => {
+  byId("graph", SVGSVGElement).addEventListener("click", async (event) => {
     const { left, width } = byId("graph", SVGSVGElement).getBoundingClientRect();
+    const { plyAt } = await import("./graph.js");
     onGo(plyAt((event.clientX - left) / width, Number(scrub.max)));
   });
 }

@@ -10,7 +10,7 @@
  * @property {string} turn the name of the side to move
  * @property {Record<string, number | Colour>} cells what lies in them; those not named are empty
  * @property {string} phase of Watch Your Back! only
- * @property {number} turns of Watch Your Back! only
+ * @property {number | null} turns of Watch Your Back! only; null for as few as can be
  */
 
 /** @typedef {"add" | "take" | "empty" | Colour} Tool */
@@ -39,7 +39,7 @@ export function setupOf({ game, board, turn, names }) {
   return {
     game, cells: Object.fromEntries(cells), turn: names[turn ?? "first"],
     phase: (board.kind === "grid" && board.phase) || "",
-    turns: (board.kind === "grid" && board.turns) || 0,
+    turns: (board.kind === "grid" && board.turns) || null,
   };
 }
 

@@ -34,6 +34,18 @@ export function report(problem) {
   notify(problem instanceof Error ? problem.message : String(problem), "problem");
 }
 
+/**
+ * Give a button its picture, and something to do.
+ * @param {string} id
+ * @param {import("./icons.js").Icon} picture
+ * @param {() => unknown} action is told about if it fails, now or later
+ */
+export function wireButton(id, picture, action) {
+  const button = byId(id, HTMLButtonElement);
+  button.prepend(icon(picture));
+  button.addEventListener("click", () => { Promise.resolve(action()).catch(report); });
+}
+
 function isDark() {
   const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;

@@ -1,7 +1,6 @@
 /** The list of moves, with variations and grades. Tab leads to the current move only. */
 
 import { h } from "./dom.js";
-import { moveRows } from "./game-state.js";
 import { GRADES } from "./grades.js";
 import { mainLine, passages } from "./tree.js";
 
@@ -53,6 +52,33 @@ export function rowNumbers(line) {
   return new Map(moveRows(withSides(line)).flatMap((row, index) => (
     [...row.first, ...row.second].map(({ id }, place) => (
       [id, `${index + 1}${place === 0 ? "." : "…"}`])))));
+}
+
+/**
+ * Rows of a move list: what the first side did, and what the second answered. Sides need not
+ * alternate, so each may have done several things, or nothing yet.
+ * @template {{side: Side}} Move
+ * @param {Move[]} moves
+ * @returns {Record<Side, Move[]>[]}
+ */
+export function moveRows(moves) {
+  /** @type {Record<Side, Move[]>[]} */
+  const rows = [];
+  for (const move of moves) {
+    const row = rows.at(-1);
+    if (!row || (move.side === "first" && row.second.length)) rows.push(rowOf(move));
+    else row[move.side].push(move);
+  }
+  return rows;
+}
+
+/**
+ * @template {{side: Side}} Move
+ * @param {Move} move
+ * @returns {Record<Side, Move[]>}
+ */
+function rowOf(move) {
+  return move.side === "first" ? { first: [move], second: [] } : { first: [], second: [move] };
 }
 
 /**

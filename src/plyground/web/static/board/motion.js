@@ -45,13 +45,13 @@ export class Motion {
   /**
    * @param {BoardData} before
    * @param {BoardEvent[]} events
-   * @param {Partial<BoardState>} after what to show in the end
+   * @param {() => Partial<BoardState>} after what to show in the end
    */
   play(before, events, after) {
     this.waiting += 1;
     this.last = this.last.then(async () => {
       this.waiting -= 1;
-      if (this.moves) {
+      if (events.length && this.moves) {
         this.board.update({ data: before, legal: [], last: [], marks: [], heat: [] });
         let data = before;
         for (const [index, event] of events.entries()) {
@@ -64,7 +64,7 @@ export class Motion {
         }
       }
       this.board.settle();
-      this.board.update(after);
+      this.board.update(after());
     });
     return this.last;
   }
