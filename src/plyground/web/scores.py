@@ -29,8 +29,8 @@ def score_view(position: Position, score: int, bound: str = "exact") -> Json:
     """Return a score of the core, from the view of the side to move, as the first side sees it.
 
     >>> import plyground as ply
-    >>> score_view(ply.position("kalah(6,4)"), 125)["text"]
-    '+1.25'
+    >>> score_view(ply.position("kalah(6,4)"), -125, "lower")["text"]  # the page shows the bound
+    '−1.25'
     """
     mine = position.turn == Side.FIRST
     if not mine:
@@ -39,10 +39,9 @@ def score_view(position: Position, score: int, bound: str = "exact") -> Json:
         margin, plies = result_of(score)
         return _proven(position, margin, plies, solved=False) | {"bound": bound}
     value = score / 100
-    sign = {"lower": "≥ ", "upper": "≤ "}.get(bound, "")
     return {
         "value": value,
-        "text": f"{sign}{value:+.2f}",
+        "text": f"{value:+.2f}".replace("-", "−"),
         "chance": chance(position, value),
         "bound": bound,
         "proven": None,

@@ -233,8 +233,12 @@ function prune() {
   void go(parent, before);
 }
 
+let offersGames = false;
+
 async function offerGames() {
+  if (offersGames) return;
   const { wireOpen } = await import("./open.js");
+  offersGames = true;
   await wireOpen((opened) => open(openAnalysis(opened)));
 }
 
@@ -264,8 +268,7 @@ byId("why", HTMLDetailsElement).addEventListener("toggle", explain);
 wireReview(review, (ply) => {
   if (state) void go(ply === 0 ? ROOT : mainLine(state.tree)[ply - 1]?.id ?? ROOT);
 });
-byId("open", HTMLDetailsElement).addEventListener(
-  "toggle", () => { offerGames().catch(report); }, { once: true });
+byId("open", HTMLDetailsElement).addEventListener("toggle", () => { offerGames().catch(report); });
 
 open(firstLook).catch((problem) => {
   const box = byId("problem", HTMLElement);
