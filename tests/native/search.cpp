@@ -103,7 +103,7 @@ void test_lines(const std::string& name, const G& start, const Sample& sample) {
     report(name + " lines have exact scores", wrong, sample.positions);
 }
 
-// Same position, one thread, a node limit: the same search, twice in one engine's life included.
+// Same position, one thread, a node limit: the same search, selective or not.
 template <Game G, class E>
 void test_repeats(const std::string& name, const G& start, const E& evaluate) {
     Random random(11);
@@ -113,7 +113,9 @@ void test_repeats(const std::string& name, const G& start, const E& evaluate) {
         const G position = random_position(start, 12, random);
         Limits limits;
         limits.nodes = 20'000;
-        Engine<G, E> one({}, evaluate, 1), other({}, evaluate, 1);
+        SearchOptions options;
+        options.pruning = options.reductions = i % 2 == 1;
+        Engine<G, E> one(options, evaluate, 1), other(options, evaluate, 1);
         const Report a = one.search(position, limits, {}, {});
         const Report b = other.search(position, limits, {}, {});
         const bool same = a.nodes == b.nodes && a.depth == b.depth &&
