@@ -39,7 +39,7 @@ LADDERS = {
     ),
     "watch-your-back": _ladder(
         (20, 0.73), (30, 0.6), (45, 0.47), (70, 0.35), (120, 0.23), (230, 0.14), (400, 0.09),
-        (950, 0.04), (4500, 0.0),
+        (970, 0.037), (4000, 0.0),
     ),
 }  # fmt: skip
 OTHERS = LADDERS["squatter"]  # games in Python: a guess
