@@ -270,7 +270,8 @@ def test_options_change_the_player() -> None:
 
 
 def test_it_thinks_on_the_opponent_s_time_if_told_to() -> None:
-    talk = Talk(player="pvs:ponder=yes,table_mb=1,nodes=2000")
+    # Not Kalah: who moves again has no opponent to think about.
+    talk = Talk("squatter(7)", "pvs:ponder=yes,table_mb=1,nodes=2000")
     threads = {thread.name for thread in threading.enumerate()}
     talk.ask("go", "bestmove")
     time.sleep(0.05)

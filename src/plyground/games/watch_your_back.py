@@ -210,18 +210,7 @@ def _from_text(values: Values, text: str) -> Position:
         raise PositionTextError(
             f"the board has shrunk {shrinks} times; expected {due} times at turn {turns}"
         )
-    if not moving:
-        _check_placed(board, turns)
     return found
-
-
-def _check_placed(board: str, turns: int) -> None:
-    """Refuse more pieces than have been placed: there might be no room for all the others."""
-    for name, symbol, most in (("white", "O", (turns + 1) // 2), ("black", "@", turns // 2)):
-        if (count := board.count(symbol)) > most:
-            raise PositionTextError(
-                f"{name} pieces: {count}; expected at most {most} at turn {turns} of placing"
-            )
 
 
 def _read_passes(words: list[str], values: Values, *, moving: bool) -> int:

@@ -94,7 +94,10 @@ def _watch_your_back_text(wish: models.Setup) -> str:
     _check_known(wish.cells, {_name(x, y) for x in range(8) for y in range(8)})
     pieces = {cell: "O@"["WB".index(_colour(cell, v))] for cell, v in wish.cells.items()}
     moving = wish.phase == "moving"
-    turns = (0 if moving else _fewest_turns(pieces.values())) if wish.turns is None else wish.turns
+    fewest = 0 if moving else _fewest_turns(pieces.values())
+    turns = fewest if wish.turns is None else wish.turns
+    if turns < fewest:  # there might be no room to place the others
+        raise PlygroundError(f"turns: {turns}; so many pieces need {fewest} at least")
     gone = sum(turns >= turn for turn in watch_your_back.SHRINK_TURNS) if moving else 0
     low, high = gone, 7 - gone
     rows = []
