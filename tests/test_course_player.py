@@ -230,13 +230,13 @@ def play_for(seconds: float, games: int, least: float) -> None:
 
 
 def test_budgets_are_kept_and_used() -> None:
-    # A small budget is mostly reserve: half of it shows that the clock is used at all.
-    play_for(0.5, 2, least=0.5)
+    # Of so small a budget, a good part is the reserve.
+    play_for(0.5, 2, least=0.7)
 
 
 @pytest.mark.slow
 def test_budgets_are_kept_and_used_in_many_games() -> None:
-    play_for(SECONDS, GAMES, least=0.8)
+    play_for(SECONDS, GAMES, least=0.85)
 
 
 def test_a_budget_that_is_spent_is_not_exceeded_by_much() -> None:

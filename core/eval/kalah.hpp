@@ -130,8 +130,9 @@ struct KalahTerms {
     using Values = std::array<int, num_features>;
     using ActionValues = std::array<int, num_action_terms>;
 
-    // Weights go over from opening to late as the seeds leave the houses.
     static constexpr int margin_a_ply = 130;
+
+    // Weights go over from opening to late as the seeds leave the houses.
     static constexpr int num_stages = 17;
     static constexpr Blend blend(int stage) { return {1, 0, stage / 16.0}; }
     template <class Layout>

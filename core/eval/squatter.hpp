@@ -270,8 +270,9 @@ struct SquatterTerms {
     using Values = std::array<int, features.size()>;
     using ActionValues = std::array<int, actions.size()>;
 
-    // Sixteenths of the board that are still free, rounded down.
     static constexpr int margin_a_ply = 40;
+
+    // Sixteenths of the board that are still free, rounded down.
     static constexpr int num_stages = 17;
     static int stage(const G& position) {
         return 16 * ply::count(position.free_cells()) / (position.size() * position.size());

@@ -63,8 +63,9 @@ struct WatchYourBackTerms {
     }};
     using Values = std::array<int, features.size()>;
 
-    // The turns of the placing phase, then those of the moving phase up to the second shrink.
     static constexpr int margin_a_ply = 60;
+
+    // The turns of the placing phase, then those of the moving phase up to the second shrink.
     static constexpr int num_stages =
         WatchYourBack::placements + WatchYourBack::shrink_turns[1] + 1;
     static int stage(const WatchYourBack& position) {

@@ -233,12 +233,8 @@ function prune() {
   void go(parent, before);
 }
 
-let offersGames = false;
-
 async function offerGames() {
-  if (offersGames) return;
   const { wireOpen } = await import("./open.js");
-  offersGames = true;
   await wireOpen((opened) => open(openAnalysis(opened)));
 }
 

@@ -7,7 +7,7 @@ import { byId, setText } from "./dom.js";
 /** @typedef {import("./analysis.js").Opened} Opened */
 
 /**
- * Fill the form, and make it work; to be called once, when somebody looks at it.
+ * Fill the form, and make it work, when somebody looks at it; again if the games did not come.
  * @param {(opened: Opened) => Promise<void>} onOpen
  */
 export async function wireOpen(onOpen) {
@@ -16,7 +16,8 @@ export async function wireOpen(onOpen) {
   const text = byId("open-text", HTMLTextAreaElement);
   const problem = byId("open-problem", HTMLElement);
 
-  byId("open-form", HTMLFormElement).addEventListener("submit", async (event) => {
+  if (!box.open || games.options.length) return;
+  byId("open-form", HTMLFormElement).onsubmit = async (event) => {
     event.preventDefault();
     problem.hidden = true;
     try {
@@ -28,7 +29,7 @@ export async function wireOpen(onOpen) {
       setText(problem, error instanceof Error ? error.message : String(error));
       problem.hidden = false;
     }
-  });
+  };
   games.replaceChildren(...gameOptions(await loadCatalogue()));
 }
 
