@@ -24,7 +24,7 @@ export default [
   },
   { files: ["src/plyground/web/static/**"], languageOptions: { globals: globals.browser } },
   {
-    files: ["tests/javascript/**"],
+    files: ["tests/web/javascript/**"],
     languageOptions: { globals: globals.node },
     rules: { "max-lines-per-function": "off" },
   },

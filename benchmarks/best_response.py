@@ -3,9 +3,9 @@
     python benchmarks/best_response.py                       # the best that there is
     python benchmarks/best_response.py --player net:run/player.net
 
-Expected points over the openings of a match (see plyground.arena.openings), by going through all
-positions that can follow. The player must always answer a position with the same move. Finding the
-best takes minutes for kalah(4,3): there are ten million positions.
+Expected points over the openings of a match (see plyground.arena.running.openings), by going
+through all positions that can follow. The player must always answer a position with the same
+move. Finding the best takes minutes for kalah(4,3): there are ten million positions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import argparse
 from dataclasses import dataclass, field
 
 import plyground as ply
-from plyground.arena.openings import openings
+from plyground.arena.running.openings import openings
 from plyground.games.kalah import Position
 from plyground.players.specs import Player
 

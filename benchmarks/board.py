@@ -26,9 +26,9 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from benchmarks.rows import append
-from tests.browser import SCREENS, Visit, chromium
-from tests.crowd import play_at_once
-from tests.web import Server, served
+from tests.support.browser import SCREENS, Visit, chromium
+from tests.support.crowd import play_at_once
+from tests.support.server import Server, served
 
 GAMES = ("kalah(6,4)", "squatter(7)", "watch-your-back")
 OPPONENT = "pvs:level=3"

@@ -20,9 +20,9 @@ from pathlib import Path
 from rows import append
 
 import plyground as ply
-from plyground.arena.agents import BuiltIn, External, python_program
-from plyground.arena.clock import Control
-from plyground.arena.referee import play_game
+from plyground.arena.agents.agents import BuiltIn, External, python_program
+from plyground.arena.referee.clock import Control
+from plyground.arena.referee.referee import play_game
 
 GAME = "kalah(6,4)"
 GAMES = 60

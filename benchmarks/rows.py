@@ -6,7 +6,7 @@ import csv
 from datetime import UTC, datetime
 from pathlib import Path
 
-from plyground.arena.statistics import Score, interval
+from plyground.arena.rating.statistics import Score, interval
 
 
 def append(name: str, row: dict[str, object]) -> None:

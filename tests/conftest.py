@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser import SCREENS, Visit, chromium
-from tests.web import Server, Visitor, served
+from tests.support.browser import SCREENS, Visit, chromium
+from tests.support.server import Server, Visitor, served
 
 Visiting = Callable[..., Visit]
 

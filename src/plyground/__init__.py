@@ -30,7 +30,7 @@ from plyground.solve.solver import LimitReached, Solution, solve, solve_moves
 
 if TYPE_CHECKING:
     from plyground import books, testing
-    from plyground.arena.match import match
+    from plyground.arena.running.match import match
     from plyground.evaluation.explain import Explanation, evaluate, explain
     from plyground.evaluation.weights import Weights
     from plyground.players.engines import (
@@ -108,7 +108,7 @@ _LAZY = {
     "MTDf": "plyground.players.engines",
     "MCTS": "plyground.players.engines",
     "player": "plyground.players.specs",
-    "match": "plyground.arena.match",
+    "match": "plyground.arena.running.match",
     "evaluate": "plyground.evaluation.explain",
     "explain": "plyground.evaluation.explain",
     "Explanation": "plyground.evaluation.explain",

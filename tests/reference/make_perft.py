@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 
-from tests import random_play
 from tests.reference import ReferencePosition, position
+from tests.support import random_play
+from tests.support.paths import DATA
 
-TABLE = Path(__file__).resolve().parents[1] / "data" / "perft.json"
+TABLE = DATA / "perft.json"
 MAX_SEQUENCES = 200_000
 MAX_DEPTH = 12
 

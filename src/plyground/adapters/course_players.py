@@ -6,9 +6,15 @@ from pathlib import Path
 
 import plyground
 from plyground.adapters import mankalah
-from plyground.arena import course_player
-from plyground.arena.agents import Agent, External, agent, is_external, module_program
-from plyground.arena.limits import Limits
+from plyground.arena.agents import course_player
+from plyground.arena.agents.agents import (
+    Agent,
+    External,
+    agent,
+    is_external,
+    module_program,
+)
+from plyground.arena.sandbox.limits import Limits
 from plyground.errors import PlygroundError, shown
 from plyground.players.specs import KINDS
 

@@ -23,9 +23,9 @@ import numpy as np
 from plyground._core import Side
 from plyground.adapters.encoding import Observe, encoding
 from plyground.adapters.rendering import MODES, rendered
-from plyground.arena.agents import Agent, BuiltIn, agent
-from plyground.arena.clock import UNTIMED, GameClock
-from plyground.arena.limits import Failure
+from plyground.arena.agents.agents import Agent, BuiltIn, agent
+from plyground.arena.referee.clock import UNTIMED, GameClock
+from plyground.arena.sandbox.limits import Failure
 from plyground.errors import IllegalMove, PlygroundError, shown
 from plyground.games.position import Position
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from plyground._core import Side
 from plyground.adapters import mankalah
-from plyground.arena.clock import Clock
-from plyground.arena.follower import Follower, GuestError
-from plyground.arena.host import serve
+from plyground.arena.agents.follower import Follower, GuestError
+from plyground.arena.agents.host import serve
+from plyground.arena.referee.clock import Clock
 from plyground.games import kalah
 from plyground.games.position import Position
 

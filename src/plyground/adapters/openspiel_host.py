@@ -17,9 +17,9 @@ from open_spiel.python.algorithms import mcts
 from open_spiel.python.bots.uniform_random import UniformRandomBot
 
 from plyground.adapters.openspiel import State, load
-from plyground.arena.clock import Clock
-from plyground.arena.guests import read_bot
-from plyground.arena.host import Choose, serve
+from plyground.arena.agents.guests import read_bot
+from plyground.arena.agents.host import Choose, serve
+from plyground.arena.referee.clock import Clock
 from plyground.games.native import is_native
 from plyground.games.position import Position
 

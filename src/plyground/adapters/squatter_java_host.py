@@ -15,9 +15,9 @@ from importlib import resources
 from typing import IO
 
 from plyground._core import Side
-from plyground.arena.clock import Clock
-from plyground.arena.follower import Follower, GuestError
-from plyground.arena.host import Guest, serve
+from plyground.arena.agents.follower import Follower, GuestError
+from plyground.arena.agents.host import Guest, serve
+from plyground.arena.referee.clock import Clock
 from plyground.errors import PlygroundError
 from plyground.games import squatter
 from plyground.games.position import Position

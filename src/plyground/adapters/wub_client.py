@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from plyground._core import Side
 from plyground.adapters import wub
-from plyground.arena.agents import Agent
-from plyground.arena.clock import Control, GameClock
-from plyground.arena.limits import Failure
+from plyground.arena.agents.agents import Agent
+from plyground.arena.referee.clock import Control, GameClock
+from plyground.arena.sandbox.limits import Failure
 from plyground.errors import IllegalMove, PlygroundError, shown
 from plyground.games.names import position as named_position
 from plyground.games.position import Position

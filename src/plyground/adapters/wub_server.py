@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 
 from plyground._core import Side
 from plyground.adapters import wub
-from plyground.arena.result import GameResult, Reason
-from plyground.arena.running import Terms
+from plyground.arena.running.result import GameResult, Reason
+from plyground.arena.running.run import Terms
 from plyground.errors import IllegalMove, PlygroundError, shown
 from plyground.games.position import Position
 from plyground.games.watch_your_back import Position as WatchYourBackPosition

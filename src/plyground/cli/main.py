@@ -8,30 +8,22 @@ from typing import Annotated
 import typer
 
 import plyground
-from plyground.cli import (
-    agent,
-    book,
-    check,
-    connect,
-    games,
-    menace,
-    referee,
-    train,
-    weights,
-)
-from plyground.cli.analyse import analyse
-from plyground.cli.bench import bench
-from plyground.cli.mankalah import mankalah
-from plyground.cli.match import match
-from plyground.cli.perft import perft
-from plyground.cli.play import play
-from plyground.cli.players import players
-from plyground.cli.rate import rate
-from plyground.cli.serve import serve
-from plyground.cli.solve import solve
-from plyground.cli.sprt import sprt
-from plyground.cli.tournament import tournament
-from plyground.cli.ugi import ugi
+from plyground.cli.analysis.analyse import analyse
+from plyground.cli.analysis.bench import bench
+from plyground.cli.analysis.perft import perft
+from plyground.cli.analysis.solve import solve
+from plyground.cli.arena import agent, check, games
+from plyground.cli.arena.match import match
+from plyground.cli.arena.players import players
+from plyground.cli.arena.rate import rate
+from plyground.cli.arena.sprt import sprt
+from plyground.cli.arena.tournament import tournament
+from plyground.cli.courses import connect, referee
+from plyground.cli.courses.mankalah import mankalah
+from plyground.cli.courses.ugi import ugi
+from plyground.cli.learn import book, menace, train, weights
+from plyground.cli.play.play import play
+from plyground.cli.play.serve import serve
 from plyground.errors import PlygroundError
 
 app = typer.Typer(

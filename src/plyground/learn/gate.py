@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plyground.arena.clock import Control
-from plyground.arena.match import MatchResult, sprt
-from plyground.arena.running import OnProgress, Terms
-from plyground.arena.sprt import Decision, Sprt
+from plyground.arena.rating.sprt import Decision, Sprt
+from plyground.arena.referee.clock import Control
+from plyground.arena.running.match import MatchResult, sprt
+from plyground.arena.running.run import OnProgress, Terms
 from plyground.errors import PlygroundError, shown
 from plyground.evaluation.terms import family_of
 from plyground.evaluation.weights import Weights, load

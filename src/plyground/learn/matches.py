@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.arena.match import MatchResult, match
-from plyground.arena.result import Reason
-from plyground.arena.running import OnProgress
-from plyground.arena.statistics import Score
+from plyground.arena.rating.statistics import Score
+from plyground.arena.running.match import MatchResult, match
+from plyground.arena.running.result import Reason
+from plyground.arena.running.run import OnProgress
 from plyground.errors import PlygroundError
 from plyground.learn.method import Method, Row
 

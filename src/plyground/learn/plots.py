@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plyground.arena.plots import checked, figure, save, style
+from plyground.arena.rating.plots import checked, figure, save, style
 from plyground.errors import PlygroundError, shown
 from plyground.learn.matches import Played
 from plyground.learn.method import Row

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass, field
 
 from plyground._core import Side
-from plyground.arena.workers import Tell
+from plyground.arena.running.workers import Tell
 from plyground.evaluation.explain import UNIT
 from plyground.evaluation.weights import Weights
 from plyground.games.native import NativePosition

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, ClassVar
 
-from plyground.arena.workers import all_done, make_workers
+from plyground.arena.running.workers import all_done, make_workers
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import family_of
 from plyground.evaluation.weights import Weights

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from plyground.arena.running import OnProgress, Terms
+from plyground.arena.running.run import OnProgress, Terms
 from plyground.errors import GameNameError, PlygroundError, shown
 from plyground.games.position import Position
 from plyground.learn.matches import Played, play

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from plyground.arena.workers import Workers
+from plyground.arena.running.workers import Workers
 from plyground.evaluation.terms import family_of
 from plyground.evaluation.weights import Weights, load, shipped
 from plyground.learn.method import Method, Task

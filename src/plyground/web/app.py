@@ -17,16 +17,22 @@ from starlette.types import ASGIApp
 
 import plyground
 from plyground.errors import IllegalMove, PlygroundError
-from plyground.web import analysing, catalogue, games, models, pages, positions, tournaments
-from plyground.web.desk import Desk
-from plyground.web.lines import Missing
-from plyground.web.players import TokenNeeded
-from plyground.web.replies import error_reply
-from plyground.web.security import Doorkeeper, Rates, Visitors
-from plyground.web.sessions import Refused
-from plyground.web.state import State
-from plyground.web.store import GameStore
-from plyground.web.thinking import Busy, Pool
+from plyground.web.analysis import api as analysing
+from plyground.web.analysis import positions
+from plyground.web.analysis.lines import Missing
+from plyground.web.games import api as games
+from plyground.web.games import catalogue
+from plyground.web.games.desk import Desk
+from plyground.web.games.sessions import Refused
+from plyground.web.games.store import GameStore
+from plyground.web.pages import api as pages
+from plyground.web.shared import models
+from plyground.web.shared.players import TokenNeeded
+from plyground.web.shared.replies import error_reply
+from plyground.web.shared.security import Doorkeeper, Rates, Visitors
+from plyground.web.shared.state import State
+from plyground.web.shared.thinking import Busy, Pool
+from plyground.web.tournaments import api as tournaments
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.arena.match import sprt
-from plyground.arena.sprt import Decision, Sprt
-from plyground.arena.statistics import Score
-from plyground.arena.workers import Tell
+from plyground.arena.rating.sprt import Decision, Sprt
+from plyground.arena.rating.statistics import Score
+from plyground.arena.running.match import sprt
+from plyground.arena.running.workers import Tell
 from plyground.games.position import Position
 from plyground.learn.tuning.space import Vector
 

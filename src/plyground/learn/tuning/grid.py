@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
-from plyground.arena.sprt import Sprt
+from plyground.arena.rating.sprt import Sprt
 from plyground.errors import PlygroundError
 from plyground.learn.method import Task
 from plyground.learn.tuning.duels import Outcome

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from plyground.arena.sprt import Sprt
-from plyground.arena.workers import all_done, make_workers
+from plyground.arena.rating.sprt import Sprt
+from plyground.arena.running.workers import all_done, make_workers
 from plyground.evaluation.weights import Weights
 from plyground.learn.method import Row, Task
 from plyground.learn.tuning.duels import Duel, Duels, Outcome

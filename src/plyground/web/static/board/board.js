@@ -6,14 +6,14 @@
  * Tab, arrow keys walk, Enter chooses.
  */
 
-import { s, setAttribute } from "../dom.js";
+import { s, setAttribute } from "../common/dom.js";
 import { kindOf } from "./kinds.js";
 import { neighbour } from "./layout.js";
 import { drawHeat, drawMark } from "./marks.js";
 import { addDragging, cellOf } from "./pointer.js";
 
-/** @typedef {import("../types.js").BoardData} BoardData */
-/** @typedef {import("../types.js").LegalMove} LegalMove */
+/** @typedef {import("../common/types.js").BoardData} BoardData */
+/** @typedef {import("../common/types.js").LegalMove} LegalMove */
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Place} Place */
 /** @typedef {import("./layout.js").Shape} Shape */

@@ -3,11 +3,11 @@
  * one event after the other.
  */
 
-/** @typedef {import("../types.js").BoardData} BoardData */
-/** @typedef {import("../types.js").BoardEvent} BoardEvent */
-/** @typedef {import("../types.js").HousesBoard} HousesBoard */
-/** @typedef {import("../types.js").GridBoard} GridBoard */
-/** @typedef {import("../types.js").Square} Square */
+/** @typedef {import("../common/types.js").BoardData} BoardData */
+/** @typedef {import("../common/types.js").BoardEvent} BoardEvent */
+/** @typedef {import("../common/types.js").HousesBoard} HousesBoard */
+/** @typedef {import("../common/types.js").GridBoard} GridBoard */
+/** @typedef {import("../common/types.js").Square} Square */
 
 /**
  * The board after an event. Labels stay as they were: the server's next position brings new ones.
@@ -57,7 +57,7 @@ function sown(board, event) {
  * @returns {HousesBoard}
  */
 function withSeeds(board, changes) {
-  const change = (/** @type {import("../types.js").House} */ cell) => {
+  const change = (/** @type {import("../common/types.js").House} */ cell) => {
     const to = changes[cell.id];
     return to ? { ...cell, seeds: to(cell.seeds) } : cell;
   };
@@ -96,7 +96,7 @@ function empty({ piece: _piece, dead: _dead, ...rest }) {
 
 /**
  * @param {Square} cell
- * @param {import("../types.js").Colour} owner
+ * @param {import("../common/types.js").Colour} owner
  * @returns {Square}
  */
 function owned({ dead: _dead, ...cell }, owner) {

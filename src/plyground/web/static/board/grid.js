@@ -1,12 +1,12 @@
 /** Square boards: pieces, captured land, corners, and a ring that is about to go. */
 
-import { s } from "../dom.js";
+import { s } from "../common/dom.js";
 import { CELL, squareLayout } from "./layout.js";
 import { crossPath, piece, square } from "./pieces.js";
 
-/** @typedef {import("../types.js").GridBoard} GridBoard */
-/** @typedef {import("../types.js").Square} Square */
-/** @typedef {import("../types.js").Colour} Colour */
+/** @typedef {import("../common/types.js").GridBoard} GridBoard */
+/** @typedef {import("../common/types.js").Square} Square */
+/** @typedef {import("../common/types.js").Colour} Colour */
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Place} Place */
 

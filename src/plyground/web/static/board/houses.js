@@ -1,10 +1,10 @@
 /** Boards of houses and stores: wood, pits and seeds. */
 
-import { s } from "../dom.js";
+import { s } from "../common/dom.js";
 import { heap, housesLayout } from "./houses-layout.js";
 import { range } from "./layout.js";
 
-/** @typedef {import("../types.js").HousesBoard} HousesBoard */
+/** @typedef {import("../common/types.js").HousesBoard} HousesBoard */
 /** @typedef {import("./layout.js").Place} Place */
 /** @typedef {import("./layout.js").Point} Point */
 /** @typedef {import("./houses-layout.js").HousesLayout} HousesLayout */

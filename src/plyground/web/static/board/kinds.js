@@ -3,7 +3,7 @@
 import { grid } from "./grid.js";
 import { houses } from "./houses.js";
 
-/** @typedef {import("../types.js").BoardData} BoardData */
+/** @typedef {import("../common/types.js").BoardData} BoardData */
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Place} Place */
 /** @typedef {import("./layout.js").Shape} Shape */

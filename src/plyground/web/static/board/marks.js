@@ -1,6 +1,6 @@
 /** What is drawn over a board to talk about it: numbered moves, arrows, heat, rings. */
 
-import { s } from "../dom.js";
+import { s } from "../common/dom.js";
 
 /** @typedef {import("./layout.js").Place} Place */
 /** @typedef {import("./layout.js").Point} Point */

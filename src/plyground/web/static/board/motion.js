@@ -6,8 +6,8 @@
 import { applyEvent } from "./events.js";
 import { showEvent } from "./shows.js";
 
-/** @typedef {import("../types.js").BoardData} BoardData */
-/** @typedef {import("../types.js").BoardEvent} BoardEvent */
+/** @typedef {import("../common/types.js").BoardData} BoardData */
+/** @typedef {import("../common/types.js").BoardEvent} BoardEvent */
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").BoardState} BoardState */
 /** @typedef {"seed" | "place" | "capture" | "shrink"} Sound */

@@ -3,7 +3,7 @@
  * tells them apart as well as shade.
  */
 
-import { s } from "../dom.js";
+import { s } from "../common/dom.js";
 import { CELL } from "./layout.js";
 
 /** @typedef {import("./layout.js").Point} Point */

@@ -1,12 +1,12 @@
 /** How each kind of event looks while it happens. */
 
-import { s } from "../dom.js";
+import { s } from "../common/dom.js";
 import { applyEvent } from "./events.js";
 import { heap } from "./houses-layout.js";
 import { seedAt } from "./houses.js";
 
-/** @typedef {import("../types.js").BoardData} BoardData */
-/** @typedef {import("../types.js").BoardEvent} BoardEvent */
+/** @typedef {import("../common/types.js").BoardData} BoardData */
+/** @typedef {import("../common/types.js").BoardEvent} BoardEvent */
 /** @typedef {import("./layout.js").Point} Point */
 /** @typedef {import("./motion.js").Motion} Motion */
 

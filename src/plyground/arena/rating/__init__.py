@@ -1,0 +1,1 @@
+"""What results say about players: scores, ratings, sequential tests."""

@@ -1,0 +1,1 @@
+"""Playing one game: the loop, the clock, when a game ends early."""

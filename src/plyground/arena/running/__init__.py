@@ -1,0 +1,1 @@
+"""Playing many games: schedules, workers, the store."""

@@ -1,0 +1,1 @@
+"""External processes: started, limited, watched, ended."""

@@ -1,0 +1,39 @@
+"""What an external agent may use, and what is raised when it fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from plyground.arena.running.result import Reason
+from plyground.errors import PlygroundError
+
+
+class Failure(Exception):  # noqa: N818 - the noun of the verdict
+    """An agent has lost the game by a fault of its own."""
+
+    def __init__(self, reason: Reason, note: str) -> None:
+        super().__init__(note)
+        self.reason = reason
+        self.note = note
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of an external agent, its whole process tree together.
+
+    >>> Limits(memory_mb=256).startup_seconds
+    10.0
+    """
+
+    startup_seconds: float = 10.0  #: to start, and to be ready for each new game
+    memory_mb: float = 1024.0  #: resident, shared memory included
+    output_kb: float = 1024.0  #: printed for one answer, on both outputs together
+    processes: int = 32
+    cpu_seconds: float | None = None  #: of processor time for one game, whatever the clock says
+    untimed_seconds: float = 60.0  #: for a move, where no clock says how long it may take
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is not None and not value > 0:  # which also refuses nan
+                raise PlygroundError(f"{field.name}={value} is not possible; expected more than 0")

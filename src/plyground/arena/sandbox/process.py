@@ -1,0 +1,324 @@
+"""A watched child process that talks in lines: what it uses is measured, and nothing survives it.
+
+                   sandbox                           no sandbox
+    referee ── bwrap ── bwrap (pid 1) ── agent …     referee ── keeper ── agent …
+
+When the left end dies, so does everything to its right. The agent may fork, open sessions and kill
+its parents: in the sandbox it sees no process but its own, and without one the keeper adopts its
+orphans, and a mark in the environment finds them even when the keeper was killed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import select
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+
+from plyground.arena.running.result import Reason
+from plyground.arena.sandbox import bubblewrap as sandbox
+from plyground.arena.sandbox import tree
+from plyground.arena.sandbox.bubblewrap import Program
+from plyground.arena.sandbox.limits import Failure, Limits
+
+_CHUNK = 1 << 16
+_ERROR_LINES, _ERROR_WIDTH = 20, 500
+_BUSY_TICK, _IDLE_TICK = 0.02, 0.1  # seconds between two looks, on its own turn and otherwise
+_SEND_SECONDS = 0.5  # for reading what we send: the pipe holds many positions
+_EXIT_SECONDS = 0.25  # from the end of its output to the end of the process
+_KILL_SECONDS = 5.0
+_CLOSED, _CLOSED_LOOKS = "closed its output", 10
+_OUT_OF_MEMORY = re.compile(
+    r"MemoryError|bad_alloc|[Oo]ut ?[Oo]f ?[Mm]emory|Cannot allocate memory"
+)
+
+
+class WatchedProcess:
+    """A running program.
+
+    Start it in a thread that lives as long as it: the system ends it with the thread.
+    """
+
+    def __init__(self, program: Program, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self.peak_mb = 0.0
+        self.cpu_budget: float | None = None  #: seconds of processor time that it may reach now
+        self.is_awaited = False  #: whether it is to answer: it is then watched more closely
+        self._errors: deque[str] = deque(maxlen=_ERROR_LINES)
+        self._lines: deque[str] = deque()
+        self._partial = {"out": b"", "err": b""}
+        self._printed = self._closed_looks = 0
+        self._failure: Failure | None = None
+        self._closing = threading.Event()
+        self._mark = f"{os.getpid()}-{secrets.token_hex(16)}"
+        self._inner: int | None = None  # the descriptor of the sandbox's first process
+        self._leash: int | None = None
+        self._own: set[int] = set()  # processes that are ours and not the agent's
+        self._start(program, in_sandbox=sandbox.is_available())
+        self._watcher = threading.Thread(target=self._watch, name="watch agent", daemon=True)
+        self._watcher.start()
+
+    # Starting.
+
+    def _start(self, program: Program, *, in_sandbox: bool) -> None:
+        read, write = os.pipe()
+        ours, theirs = (read, write) if in_sandbox else (write, read)
+        prepare = sandbox.sandboxed if in_sandbox else sandbox.kept
+        self._process = subprocess.Popen(
+            prepare(program, self.limits, theirs),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+            pass_fds=[theirs], start_new_session=True, env=sandbox.environment(self._mark),
+            cwd=None if in_sandbox else program.folders[0],
+        )  # fmt: skip
+        os.close(theirs)
+        self._own.add(self._process.pid)
+        streams = self._process.stdin, self._process.stdout, self._process.stderr
+        self._streams = [stream for stream in streams if stream is not None]
+        self._in, self._out, self._err = (stream.fileno() for stream in self._streams)
+        for descriptor in (self._in, self._out, self._err):
+            os.set_blocking(descriptor, False)
+        # In the sandbox, its guards hold the pipe open, too: it may have no end to be seen.
+        self._pipe = f"pipe:[{os.fstat(self._out).st_ino}]"
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+        self._ends = {self._out: "out", self._err: "err"}
+        if in_sandbox:
+            self._find_inner(ours)
+        else:
+            self._leash = ours
+
+    def _find_inner(self, info: int) -> None:
+        """Learn which process carries the sandbox: with it everything inside dies at once."""
+        with open(info, encoding="utf-8") as file:
+            told = re.search(r'"child-pid": *([0-9]+)', file.read())
+        if told is not None:
+            try:
+                self._inner = os.pidfd_open(int(told[1]))
+                self._own.add(int(told[1]))
+            except OSError:
+                self._inner = None  # it has ended already
+
+    # Talking.
+
+    def send(self, line: str) -> None:
+        """Send lines; raises Failure if the process is dead or does not read."""
+        rest = memoryview(f"{line}\n".encode())
+        deadline = time.perf_counter() + _SEND_SECONDS
+        while rest:
+            try:
+                rest = rest[os.write(self._in, rest) :]
+            except BlockingIOError:
+                if time.perf_counter() > deadline:
+                    raise self.fail(Reason.CRASH, "does not read what it is sent") from None
+                time.sleep(0.001)
+            except OSError:
+                raise self._ended() from None
+
+    def receive(self, deadline: float | None) -> str:
+        """Return the next line that it prints; raises Failure when it is late, silent or dead."""
+        while not self._lines:
+            self._read(deadline)
+        return self._lines.popleft()
+
+    def begin_game(self) -> None:
+        """Forget what it has printed and used so far; the memory that it holds is of this game."""
+        self.forget_lines()
+        self._errors.clear()
+        self._partial["err"] = b""
+        self.peak_mb = tree.resident_mb(self.agent_processes)
+
+    def forget_lines(self) -> None:
+        """Drop what was printed without being asked, and count output from nothing again."""
+        self._printed = 0
+        self._lines.clear()
+        while self._poll.poll(0):
+            self._take_in()
+        self._lines.clear()
+
+    def _read(self, deadline: float | None) -> None:
+        wait = None
+        if deadline is not None:
+            wait = (deadline - time.perf_counter()) * 1000
+            if wait <= 0:
+                raise self.fail(Reason.TIME, "did not answer in time")
+        if self._poll.poll(wait):
+            self._take_in()
+
+    def _take_in(self) -> None:
+        """Read what there is on both outputs."""
+        is_over = False
+        for descriptor, _ in self._poll.poll(0):
+            chunk = self._chunk(descriptor)
+            self._store(self._ends[descriptor], chunk)
+            is_over |= not chunk and descriptor == self._out
+            if not chunk and descriptor == self._err:
+                self._poll.unregister(self._err)
+            self._printed += len(chunk)
+            if self._printed > self.limits.output_kb * 1024:
+                note = f"printed more than {self.limits.output_kb:g} kB for one answer"
+                raise self.fail(Reason.OUTPUT, note)
+        if is_over:
+            raise self._ended()
+
+    def _chunk(self, descriptor: int) -> bytes:
+        try:
+            return os.read(descriptor, _CHUNK)
+        except OSError:
+            return b""
+
+    def _store(self, end: str, chunk: bytes) -> None:
+        *lines, self._partial[end] = (self._partial[end] + chunk).split(b"\n")
+        if end == "out":
+            self._lines.extend(line.decode("utf-8", "replace") for line in lines)
+        else:
+            self._errors.extend(_error_line(line) for line in lines[-_ERROR_LINES:])
+
+    @property
+    def last_errors(self) -> str:
+        """The last lines on its standard error."""
+        if self._partial["err"]:
+            return "\n".join([*self._errors, _error_line(self._partial["err"])])
+        return "\n".join(self._errors)
+
+    # Ending.
+
+    def fail(self, reason: Reason, note: str) -> Failure:
+        """End it for a fault; returns the fault to raise, which is the first one that was seen."""
+        if self._failure is None:
+            self._failure = Failure(reason, note)
+        self._kill()
+        return self._failure
+
+    def _ended(self) -> Failure:
+        """Say why it does not talk any more."""
+        try:
+            code: int | None = self._process.wait(_EXIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            code = None
+        self.read_errors(wait=0.02)
+        if _OUT_OF_MEMORY.search(self.last_errors):
+            return self.fail(Reason.MEMORY, "asked for more memory than it is allowed")
+        return self.fail(Reason.CRASH, _CLOSED if code is None else _exit_note(code))
+
+    def read_errors(self, wait: float = 0.0) -> None:
+        """Read what stands on its standard error; waits so long for more."""
+        for _ in range(_ERROR_LINES):
+            chunk = self._chunk(self._err) if _is_readable(self._err, wait) else b""
+            if not chunk:
+                return
+            self._store("err", chunk)
+
+    def _kill(self) -> None:
+        """Begin to kill everything; from any thread."""
+        if self._inner is not None:
+            with suppress(OSError):
+                signal.pidfd_send_signal(self._inner, signal.SIGKILL)
+            if self._process.poll() is None:
+                self._process.kill()
+        else:
+            for pid in tree.descendants(self._process.pid):
+                tree.kill(pid)
+
+    def close(self) -> None:
+        """End everything, and wait until it is over."""
+        if self._closing.is_set():
+            return
+        self._closing.set()
+        self._watcher.join()
+        self._kill()
+        if self._leash is not None:
+            os.close(self._leash)
+        self._wait_for_end()
+        for stream in self._streams:
+            stream.close()
+        if self._inner is not None:
+            os.close(self._inner)
+
+    def _wait_for_end(self) -> None:
+        try:
+            self._process.wait(_KILL_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._inner is not None:
+            _is_readable(self._inner, _KILL_SECONDS)  # it is when the process has ended
+        if self._leash is not None:
+            while left := tree.marked(self._mark):
+                for pid in left:
+                    tree.kill(pid)
+                tree.wait_dead(left, _KILL_SECONDS)
+
+    # Watching.
+
+    @property
+    def agent_processes(self) -> list[int]:
+        """The processes that belong to the agent, without those that guard it."""
+        return [p for p in tree.descendants(self._process.pid) if p not in self._own]
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time that it has used so far, with all its descendants."""
+        return tree.cpu_seconds([self._process.pid, *tree.descendants(self._process.pid)])
+
+    def note_peak(self) -> None:
+        """Take note of the most memory that it has used, also between two looks."""
+        peaks = [tree.peak_mb(pid) for pid in self.agent_processes]
+        self.peak_mb = max(self.peak_mb, *peaks, 0.0)
+
+    def _watch(self) -> None:
+        while not self._closing.wait(_BUSY_TICK if self.is_awaited else _IDLE_TICK):
+            if self._process.poll() is not None:
+                for pid in tree.marked(self._mark) if self._leash is not None else ():
+                    tree.kill(pid)
+                return
+            if (fault := self._look()) is not None:
+                self.fail(*fault)
+
+    def _look(self) -> tuple[Reason, str] | None:
+        """Measure what it uses; returns the fault if that is too much."""
+        pids = self.agent_processes
+        used = tree.resident_mb(pids)
+        if len(pids) > 1 and used > self.limits.memory_mb:
+            used = tree.fair_mb(pids)
+        self.peak_mb = max(self.peak_mb, used)
+        if used > self.limits.memory_mb:
+            return Reason.MEMORY, f"used more than {self.limits.memory_mb:g} MB"
+        if len(pids) > self.limits.processes:
+            return Reason.CRASH, f"started more than {self.limits.processes} processes"
+        if self._has_closed(pids):
+            return Reason.CRASH, _CLOSED
+        budget = self.cpu_budget  # which the referee's thread may take away at any moment
+        if budget is not None and self.cpu_seconds() > budget:
+            return Reason.TIME, "used more processor time than it has"
+        return None
+
+    def _has_closed(self, pids: list[int]) -> bool:
+        """Whether nobody can answer any more; one look may see a process that is ending."""
+        is_closed = (
+            self.is_awaited and bool(pids) and not any(tree.holds(pid, self._pipe) for pid in pids)
+        )
+        self._closed_looks = self._closed_looks + 1 if is_closed else 0
+        return self._closed_looks >= _CLOSED_LOOKS
+
+
+def _is_readable(descriptor: int, wait: float) -> bool:
+    """Wait until there is something to read; unlike select, for any number of open files."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(wait * 1000))
+
+
+def _exit_note(code: int) -> str:
+    """Say how a process has ended; shells, and with them the guards, add 128 to a signal."""
+    signalled = -code if code < 0 else code - 128
+    return f"was ended by signal {signalled}" if signalled > 0 else f"ended with exit code {code}"
+
+
+def _error_line(line: bytes) -> str:
+    return line[:_ERROR_WIDTH].decode("utf-8", "replace").rstrip()

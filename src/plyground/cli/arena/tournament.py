@@ -1,0 +1,99 @@
+"""``plyground tournament``: many players, one table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plyground.arena.rating.plots import SUFFIXES
+from plyground.arena.running.report import record
+from plyground.arena.running.run import Progress
+from plyground.arena.running.tournament import KINDS, Format, TournamentResult
+from plyground.arena.running.tournament import tournament as play_tournament
+from plyground.cli.arena.options import Common, arena_command
+from plyground.cli.arena.view import arena_view, plain_estimate, plain_score, wrapped
+from plyground.errors import PlygroundError, shown
+from plyground.games.files import save as save_records
+
+
+@arena_command
+def tournament(
+    players: Annotated[
+        list[str], typer.Argument(help="Players, as specs or NAME=SPEC.", metavar="SPEC…")
+    ],
+    common: Common,
+    kind: Annotated[str, typer.Option(help=f"One of {', '.join(KINDS)}.")] = KINDS[0],
+    pairs: Annotated[
+        int, typer.Option(min=1, help="Openings that two play when they meet, each twice.")
+    ] = 1,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds of a swiss.")] = None,
+    heroes: Annotated[int, typer.Option(min=1, help="How many, of the first, run a gauntlet.")] = 1,
+    plot: Annotated[
+        Path | None,
+        typer.Option(help="Draw ratings to this .png or .svg, the cross table beside it."),
+    ] = None,
+    worst: Annotated[
+        Path | None, typer.Option(help="Write everybody's worst losses to this record file.")
+    ] = None,
+) -> None:
+    """Play a tournament: everybody against everybody, unless --kind says otherwise.
+
+    Ends with a table, ratings, and who beat whom. With --save it can be stopped at any time, and
+    --resume goes on.
+
+    Example: plyground tournament random greedy pvs:nodes=200 mcts:sims=50 --pairs 20 --plot cup.png
+    """
+    if plot is not None:
+        _check_plot(plot)
+    with arena_view(common, _leader) as view:
+        options = common.options
+        options["on_progress"] = view.on_progress
+        how = Format(kind, pairs, rounds, heroes)
+        result = play_tournament(players, common.game, how, **options)
+    _print(result, as_json=common.json)
+    written = [] if plot is None else result.plot(plot)
+    if worst is not None:
+        _save_worst(result, worst)
+        written.append(worst)
+    for path in () if common.json else written:
+        print(f"wrote {path}")
+
+
+def _leader(progress: Progress) -> str:
+    best = max(progress.players, key=lambda player: progress.ledger.score(player).mean)
+    score = progress.ledger.score(best)
+    return f"first {shown(best)} with {100 * score.mean:.0f} %"
+
+
+def _check_plot(path: Path) -> None:
+    """Find out now, not after the last game, that no picture can be drawn."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise PlygroundError("pictures need Matplotlib: pip install 'plyground[plots]'") from None
+    if path.suffix.lower() not in SUFFIXES:
+        raise PlygroundError(f"{shown(path)}: expected a file that ends in {' or '.join(SUFFIXES)}")
+    if not path.parent.is_dir():
+        raise PlygroundError(f"{shown(path)}: there is no folder {shown(path.parent)}")
+
+
+def _print(result: TournamentResult, *, as_json: bool) -> None:
+    if not as_json:
+        print(wrapped(str(result)))
+        return
+    for standing in result.standings:
+        plain = {"event": "standing", "rank": standing.rank} | plain_score(standing.score)
+        plain["rating"] = plain_estimate(result.ratings.of(standing.player).elo)
+        print(json.dumps(plain | result.reports.of(standing.player).to_dict()), flush=True)
+    end = {"event": "result", "kind": result.format.kind, "game": result.game}
+    print(json.dumps(end | {"games": len(result.points), "winner": result.winner}), flush=True)
+
+
+def _save_worst(result: TournamentResult, path: Path) -> None:
+    lost = {id(g): g for name in result.players for g in result.reports.of(name).worst}
+    for name in result.players:
+        lost |= {id(g): g for g in result.reports.of(name).examples.values()}
+    save_records(path, map(record, lost.values()))

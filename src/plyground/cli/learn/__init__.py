@@ -1,0 +1,1 @@
+"""Commands that train players, and for what they learned."""

@@ -1,0 +1,200 @@
+"""``plyground train``: let a player learn, watch it, go on later, and see what it has gained."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from plyground.books.book import SUFFIX
+from plyground.books.opening import file_name
+from plyground.cli.learn.train_gate import gate
+from plyground.cli.learn.train_view import train_view
+from plyground.cli.shared.own_game import named_or_own
+from plyground.errors import PlygroundError
+from plyground.games.position import Position
+from plyground.learn import training
+from plyground.learn.method import Method
+from plyground.learn.methods import METHODS
+from plyground.learn.plots import plot_run
+from plyground.players.options import Option
+
+app = typer.Typer(
+    help="Let a player learn by playing, and see what it has gained.", no_args_is_help=True
+)
+
+_METHOD, _MATCHES, _SHOW = "Method", "Matches", "Run"
+
+Game = Annotated[str, typer.Argument(help="The game, e.g. 'kalah(6,4)', or a Python file.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(help="The run's folder; METHOD-GAME if left out.", rich_help_panel=_SHOW),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with the folder's run.", rich_help_panel=_SHOW)
+]
+Seed = Annotated[int | None, typer.Option(help="Makes chance repeatable.", rich_help_panel=_SHOW)]
+Workers = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N", rich_help_panel=_SHOW,
+        help="Games at once, or ray[:ADDRESS]; by default, by the cores. The result is the same.",
+    ),
+]  # fmt: skip
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print only the end.", rich_help_panel=_SHOW)
+]
+Json = Annotated[
+    bool, typer.Option("--json", help="Print the log, a JSON object a line.", rich_help_panel=_SHOW)
+]
+
+
+@dataclass(frozen=True)
+class _Common:
+    """What was given besides the method's own options."""
+
+    game: str | Position
+    out: Path
+    resume: bool
+    seed: int | None
+    workers: str | None
+    quiet: bool
+    json: bool
+
+
+def _common(
+    game: Game,
+    out: Out = None,
+    resume: Resume = False,
+    seed: Seed = None,
+    workers: Workers = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Declare the options that all methods share."""
+
+
+def _train(method: type[Method], common: _Common, given: dict[str, Any]) -> None:
+    with _training(method, common, given) as run:
+        try:
+            with train_view(run, quiet=common.quiet, as_json=common.json):
+                matches = run.finish()
+        except KeyboardInterrupt:
+            print(
+                f"plyground: stopped after step {run.run.step}; "
+                f"{run.result} holds what was learned; go on with --resume",
+                file=sys.stderr,
+            )
+            raise typer.Exit(130) from None
+        if common.json:
+            print(json.dumps({"event": "result", "file": str(run.result)}), flush=True)
+            return
+        for played in matches:
+            print(played.verdict)
+        print(f"play with it: {run.method.player(run.result)}")
+
+
+def _training(method: type[Method], common: _Common, given: dict[str, Any]) -> training.Training:
+    if not common.resume:
+        return training.begin(
+            method.name, common.game, common.out, seed=common.seed or 0, workers=common.workers,
+            options=given,
+        )  # fmt: skip
+    own = None if isinstance(common.game, str) else common.game
+    run = training.resume(common.out, game=own, workers=common.workers)
+    config, wanted = run.run.config, {**given, "seed": common.seed}
+    there = {**config.options, "seed": config.seed}
+    differing = [name for name, value in wanted.items() if value not in (None, there[name])]
+    game = training.start_of(common.game).game
+    try:
+        if (config.method, config.game) != (method.name, game):
+            raise PlygroundError(
+                f"{common.out} is a run of {config.method} on {config.game}, "
+                f"not of {method.name} on {game}"
+            )
+        if differing:
+            name = differing[0]
+            raise PlygroundError(
+                f"{common.out} was begun with {name}={there[name]}; leave the option out to go on"
+            )
+    except PlygroundError:
+        run.close()
+        raise
+    return run
+
+
+def _command(method: type[Method]) -> Callable[..., None]:
+    """Make the command of a method: its options, and those that all share."""
+    panels = dict.fromkeys(method.options, _METHOD)
+    panels |= dict.fromkeys(training.SHARED, _MATCHES)
+    shared = inspect.signature(_common, eval_str=True).parameters
+
+    def command(**given: Any) -> None:
+        options = {
+            option.name: option.read(text)
+            for option in panels
+            if (text := given.pop(f"option_{option.name}")) is not None
+        }
+        game = named_or_own(given.pop("game"))
+        out = given.pop("out") or _folder(method, game)
+        common = _Common(game=game, out=out, json=given.pop("as_json"), **given)
+        _train(method, common, options)
+
+    parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in shared.values()]
+    parameters += [_parameter(option, panel) for option, panel in panels.items()]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": None}
+    command.__doc__ = f"{method.meaning}\n\nExample: plyground train {method.name} {method.example}"
+    return command
+
+
+def _folder(method: type[Method], game: str | Position) -> Path:
+    """Return the folder of a run that was given none: a name that specs and shells can take."""
+    name = game if isinstance(game, str) else game.game
+    return Path(f"{method.name}-{file_name(name).removesuffix(SUFFIX)}")
+
+
+def _parameter(option: Option, panel: str) -> inspect.Parameter:
+    default = "" if option.default is None else f"; {option.default}"
+    if option.kind is bool:
+        default = "; yes" if option.default else "; no"
+    described = typer.Option(
+        f"--{option.name.replace('_', '-')}", metavar="|".join(option.words) or _KINDS[option.kind],
+        help=f"{option.meaning[0].upper()}{option.meaning[1:]}{default}.",
+        rich_help_panel=panel,
+    )  # fmt: skip
+    return inspect.Parameter(
+        f"option_{option.name}",  # which Python takes even for an option called lambda
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[str | None, described],
+    )
+
+
+_KINDS = {int: "N", float: "X", bool: "yes|no", str: "TEXT"}
+
+for _method in METHODS.values():
+    app.command(_method.name)(_command(_method))
+app.command()(gate)
+
+
+@app.command()
+def plot(
+    run: Annotated[Path, typer.Argument(help="A run's folder.")],
+    out: Annotated[
+        Path | None, typer.Option(help="The picture, .png or .svg; RUN/plot.png if left out.")
+    ] = None,
+) -> None:
+    """Draw a run: its rating over the games, its loss, and its weights.
+
+    Example: plyground train plot tdleaf-kalah-6-4 --out learning.svg
+    """
+    path = out or run / "plot.png"
+    plot_run(run, path)
+    print(f"wrote {path}")

@@ -1,0 +1,123 @@
+"""``plyground serve``: the browser board."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plyground.errors import PlygroundError, shown
+
+_PORT = 8765
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help=f"Port; {_PORT} or a free one if left out."),
+    ] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
+    data: Annotated[Path | None, typer.Option(metavar="FILE", help="Where games are kept.")] = None,
+    token: Annotated[
+        str | None, typer.Option(help="Token for players that run a program; drawn if left out.")
+    ] = None,
+    name: Annotated[
+        list[str] | None, typer.Option(help="A name under which this machine is reached.")
+    ] = None,
+    watch: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="A tournament's store to show.")
+    ] = None,
+) -> None:
+    """Open the browser board: play, watch and analyse on a page.
+
+    Games are kept: stop the server at any time, and go on where you were.
+
+    Example: plyground serve --port 8000 --no-open
+    """
+    import uvicorn
+
+    from plyground.web.app import Settings, create_app
+    from plyground.web.shared.sockets import MOST_BYTES
+
+    listener = listen(host, port)
+    settings = Settings(
+        data=_data_file(data),
+        token=token or secrets.token_urlsafe(12),
+        hosts=tuple(name or ()),
+        watch=tuple(watch or ()),
+    )
+    config = uvicorn.Config(
+        create_app(settings), log_level="warning", access_log=False, server_header=False,
+        ws_max_size=MOST_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=2,
+        lifespan="on",
+    )  # fmt: skip
+    address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
+
+    class Server(uvicorn.Server):
+        """Says where it is once it is there."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            print(f"plyground is at {address}")
+            print(f"games are kept in {shown(settings.data)}")
+            print(f"token for players that run a program: {settings.token}")
+            print("Ctrl-C ends it", flush=True)
+            if not no_open and _has_screen():
+                webbrowser.open(address)
+
+    # Ctrl-C is how it is meant to end: it is passed on when everything is closed.
+    with listener, contextlib.suppress(KeyboardInterrupt):
+        Server(config).run(sockets=[listener])
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """Open the port: the one asked for, or else the usual one, or else any that is free."""
+    for wanted in (port,) if port is not None else (_PORT, 0):
+        try:
+            listener = socket.create_server((host, wanted), backlog=512)
+        except OSError as error:
+            problem = error
+        else:
+            # Moves are small messages in a row: none must wait for the other end's receipt.
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return listener
+    reason = problem.strerror or str(problem)
+    raise PlygroundError(f"cannot listen on {shown(host)}, port {port or _PORT}: {reason}")
+
+
+def _data_file(given: Path | None) -> Path:
+    """Return the file for games; the usual one is where programs keep what they must not lose."""
+    if given is not None:
+        return given
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    folder = Path(base) / "plyground"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PlygroundError(
+            f"{shown(folder)}: cannot be made: {error.strerror}; give a file with --data"
+        ) from None
+    return folder / "games.db"
+
+
+def _shown_host(host: str) -> str:
+    """Return a host for an address: one that can be opened."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
+    return f"[{host}]" if ":" in host else host
+
+
+def _has_screen() -> bool:
+    """Whether a browser can be shown."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

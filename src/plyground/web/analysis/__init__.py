@@ -1,0 +1,1 @@
+"""Analysis in the browser: lines, reviews, positions set up by hand."""

@@ -1,0 +1,42 @@
+"""Games as clients send them, a name with moves, and as they get them back."""
+
+from __future__ import annotations
+
+from fastapi import Response
+
+from plyground.errors import PlygroundError
+from plyground.games.names import position as named_position
+from plyground.games.record import Game as Record
+from plyground.web.shared import models
+from plyground.web.shared.views import Json, move_entry
+
+
+class Missing(PlygroundError):  # noqa: N818 - it says what the matter is
+    """There is no such thing here."""
+
+
+def replay(line: models.Line) -> Record:
+    """Return the record of a line; raises PlygroundError where it cannot be."""
+    record = Record(named_position(line.game, line.start))
+    for move in line.moves:
+        record.push(move)
+    return record
+
+
+def unusual_start(record: Record) -> str | None:
+    """Return the text of a record's start, None for the game's own."""
+    start = record.start
+    return None if start == named_position(start.game) else start.text
+
+
+def entries(record: Record) -> list[Json]:
+    """Return the moves of a record for a list."""
+    played = zip(record.positions, record.moves, strict=False)
+    return [move_entry(before, str(move), ply) for ply, (before, move) in enumerate(played, 1)]
+
+
+def download(text: str, name: str) -> Response:
+    """Return a text as a file to keep."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    content = text.encode("utf-8", errors="replace")
+    return Response(content, media_type="text/plain; charset=utf-8", headers=headers)

@@ -1,0 +1,102 @@
+"""Positions for programs and pages: replayed, set up, read from text, drawn."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import ValidationError
+
+from plyground.errors import PlygroundError
+from plyground.games.files import dumps, loads
+from plyground.games.record import Game as Record
+from plyground.web.analysis import setups
+from plyground.web.analysis.lines import download, entries, replay, unusual_start
+from plyground.web.pages.pictures import animated, picture
+from plyground.web.shared import models
+from plyground.web.shared.replies import JsonReply
+from plyground.web.shared.sockets import reason
+from plyground.web.shared.state import state_of
+from plyground.web.shared.views import Json, end_result, move_view, position_view
+
+router = APIRouter(tags=["positions"])
+
+_SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
+
+
+@router.post("/api/positions", response_model=models.Replayed)
+async def replayed(line: models.Line) -> Response:
+    """Return the position after some moves, and what the last of them does."""
+    record = replay(line)
+    count = len(record.moves)
+    last = move_view(record.positions[-2], str(record.moves[-1]), count) if count else None
+    return JsonReply(
+        {
+            "game": record.start.game,
+            "start": unusual_start(record),
+            "moves": entries(record),
+            "last": last,
+            "position": position_view(record.position),
+            "result": end_result(record.position),
+        }
+    )
+
+
+@router.post("/api/setup", response_model=models.Checked)
+async def set_up(wish: models.Setup) -> Response:
+    """Check a position that was put together by hand, or its text."""
+    return JsonReply(setups.check(wish))
+
+
+@router.post("/api/records", response_model=models.Records)
+async def read(wish: models.RecordText) -> Response:
+    """Read the games of a record file."""
+    return JsonReply({"games": [_plain(record) for record in loads(wish.text)]})
+
+
+def asked(
+    game: models.GameName,
+    start: models.PositionText | None = None,
+    moves: Annotated[str, Query(max_length=4000, description="Moves with commas between")] = "",
+) -> Record:
+    """Read a line from the query of an address."""
+    texts = [move for move in moves.split(",") if move]
+    try:
+        return replay(models.Line(game=game, start=start, moves=texts))
+    except ValidationError as error:
+        raise PlygroundError(reason(error)) from None
+
+
+Asked = Annotated[Record, Depends(asked)]
+
+
+@router.get("/api/record", response_class=Response)
+async def record(record: Asked) -> Response:
+    """Download a line as a record file."""
+    return download(dumps([record]), "plyground.games")
+
+
+@router.get("/api/picture.svg", response_class=Response, responses=_SVG)
+async def drawn(record: Asked) -> Response:
+    """Draw the last position of a line."""
+    return Response(picture(record), media_type="image/svg+xml")
+
+
+@router.get("/api/replay.svg", response_class=Response, responses=_SVG)
+async def moving(
+    record: Asked, request: Request, pause: Annotated[float, Query(ge=0.1, le=10)] = 0.8
+) -> Response:
+    """Draw a whole line as one moving picture."""
+    pool = state_of(request).desk.pool
+    content = await pool.run(request.state.visitor, lambda: animated(record, pause))
+    return Response(content, media_type="image/svg+xml")
+
+
+def _plain(record: Record) -> Json:
+    return {
+        "game": record.start.game,
+        "start": unusual_start(record),
+        "moves": [str(move) for move in record.moves],
+        "headers": record.headers,
+        "result": record.result,
+    }

@@ -1,0 +1,172 @@
+"""Searching a position for people: lines, exact results, what the evaluation is made of.
+
+Everything here computes, in whatever thread it is called; ``analysing`` talks to clients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from plyground._core import Side
+from plyground.errors import PlygroundError
+from plyground.evaluation.explain import Explanation, explain
+from plyground.games.position import Position
+from plyground.players.engines import PVS, Engine
+from plyground.players.found import Found
+from plyground.players.limits import Limit
+from plyground.players.specs import EnginePlayer, read_spec
+from plyground.solve.solver import Solution, solve, solve_moves
+from plyground.web.shared.players import bounded
+from plyground.web.shared.scores import exact_view, line_view, score_view
+from plyground.web.shared.views import SIDES, Json, cell_of
+
+SOLVER_MB = 8
+QUICK_NODES = 10_000  # of the solver, before anything else: a few hundredths of a second
+LONG_NODES = 200_000  # once a search has shown something already
+
+
+def make_engine(spec: str, lines: int) -> Engine:
+    """Make the engine of a spec that was checked, to show so many lines."""
+    kind, options = read_spec(spec)
+    made = kind.make(bounded(kind, options))
+    if not isinstance(made, EnginePlayer):
+        raise PlygroundError(f"{spec} does not search; expected pvs, mtdf, mcts or the like")
+    made.engine.lines = lines
+    return made.engine
+
+
+def info(position: Position, found: Found) -> Json:
+    """Return what a search knows; moves that it has not looked at yet are left out."""
+    lines = [line_view(position, line) for line in found.lines if line.bound != "none"]
+    return {
+        "depth": found.depth,
+        "selective_depth": found.selective_depth,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "nodes_per_second": round(found.nodes_per_second),
+        "lines": lines,
+        "exact": found.is_proven and found.lines[0].bound == "exact",
+    }
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A solved position: its margin for the side to move, and that of every move."""
+
+    solution: Solution
+    margins: dict[str, int]
+
+    def view(self, position: Position, known: Json | None, lines: int) -> Json:
+        """Return the exact lines, best first, each as far as the search that went before saw it."""
+        seen = {line["move"]: line["moves"] for line in (known or {"lines": []})["lines"]}
+        seen[str(self.solution.move)] = [str(move) for move in self.solution.line]
+        best = sorted(self.margins, key=lambda move: (-self.margins[move], move not in seen))
+        found = [
+            {
+                "move": move,
+                "moves": seen.get(move, [move]),
+                "score": exact_view(position, self.margins[move]),
+            }
+            for move in best[:lines]
+        ]
+        nothing = {"depth": 0, "selective_depth": 0, "nodes": 0, "seconds": 0.0}
+        counted = known or nothing | {"nodes_per_second": 0}
+        return counted | {"lines": found, "exact": True}
+
+
+def solved(position: Position, nodes: int) -> Exact | None:
+    """Solve a position and all its moves, if that can be done with so many nodes."""
+    solution = solve(position, Limit(nodes=nodes), table_mb=SOLVER_MB)
+    if not solution.is_exact:
+        return None
+    margins = solve_moves(position, Limit(nodes=8 * nodes), table_mb=SOLVER_MB)
+    exact = {str(move): margin for move, margin in margins.items() if margin is not None}
+    return Exact(solution, exact | {str(solution.move): solution.margin})
+
+
+def explained(position: Position) -> tuple[Json | None, list[Json]]:
+    """Take the evaluation apart, and say what every move does to it."""
+    if position.is_over:
+        return None, []
+    found = explain(position)
+    features = [
+        {
+            "name": row.name,
+            "meaning": row.meaning,
+            "own": row.own,
+            "opponent": row.opponent,
+            "weight": round(row.weight, 4),
+            "contribution": round(row.contribution, 4),
+        }
+        for row in sorted(found.rows, key=lambda row: -abs(row.contribution))
+    ]
+    whole = {
+        "side": SIDES[position.turn],
+        "phase": found.phase,
+        "value": round(found.value, 4),
+        "features": features,
+    }
+    return whole, _heat(position, found)
+
+
+def _heat(position: Position, found: Explanation) -> list[Json]:
+    """Return what the best move on each cell does to the evaluation, for the mover."""
+    best: dict[str, Json] = {}
+    for row in found.moves:
+        cell = cell_of(position, row.move)
+        if cell is not None and row.after is not None:
+            gain = round(row.after - found.value, 4) + 0.0  # which is never -0.0
+            if cell not in best or gain > best[cell]["gain"]:
+                best[cell] = {"move": row.move, "cell": cell, "gain": gain}
+    return list(best.values())
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A position as a judge sees it: its score, the best move and the line behind that."""
+
+    score: Json
+    line: tuple[str, ...] = ()
+    exact: bool = False
+    depth: int = 0  #: of the search, where there was one
+
+    @property
+    def best(self) -> str | None:
+        """The best move; None when the game is over."""
+        return self.line[0] if self.line else None
+
+    def chance(self, side: Side) -> float:
+        """Return the winning chance of a side."""
+        first = float(self.score["chance"])
+        return first if side == Side.FIRST else 1 - first
+
+
+class Judge:
+    """Judges the positions of a game one after another, with a memory."""
+
+    def __init__(self, nodes: int) -> None:
+        self._engine = PVS(table_mb=16)
+        self._limit = Limit(nodes=nodes, time=5.0)
+        self.stop: Callable[[], None] = self._engine.stop
+
+    def judge(self, position: Position, depth: int | None = None) -> Judged:
+        """Solve a position if that is easy, or else search it, no deeper than ``depth``."""
+        if position.is_over:
+            return Judged(exact_view(position, position.margin), exact=True)
+        found = solve(position, Limit(nodes=QUICK_NODES), table_mb=1)
+        if found.is_exact:
+            line = tuple(map(str, found.line))
+            return Judged(exact_view(position, found.margin), line, exact=True)
+        search = self._engine.search(position, replace(self._limit, depth=depth))
+        score = score_view(position, search.score, search.lines[0].bound)
+        return Judged(score, tuple(map(str, search.line)), search.is_proven, search.depth)
+
+    def judge_move(self, position: Position, move: str, judged: Judged) -> Judged:
+        """Judge the position after a move by a search that ends where that before it did.
+
+        Scores swing with who moves last: another depth would find fault with good moves.
+        """
+        after = position.play(move)
+        used = 0 if after.turn == position.turn else 1  # moving again costs no depth
+        return self.judge(after, max(judged.depth - used, 1) if judged.depth else None)

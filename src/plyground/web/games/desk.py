@@ -1,0 +1,127 @@
+"""What all games of a server share: the store, the threads that think, the agents, the sessions."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from plyground.web.games.agents import Agents
+from plyground.web.games.store import GameStore, StoredGame
+from plyground.web.shared.thinking import Pool
+
+if TYPE_CHECKING:
+    from plyground.web.games.sessions import Session
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+_MOST_SESSIONS = 1000  # kept in memory; idle ones beyond that are read again when asked for
+_IDLE_SECONDS = 60.0
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are taken for another
+
+
+class Desk:
+    """Opens games, keeps them while they are used, and closes everything at the end."""
+
+    def __init__(self, store: GameStore, pool: Pool | None = None) -> None:
+        self.store = store
+        self.pool = pool or Pool()
+        self.agents = Agents(self.pool)
+        self._sessions: dict[str, Session] = {}
+        self._used: dict[str, float] = {}  # when a session was last asked for
+        self._loading: dict[str, asyncio.Future[Session | None]] = {}
+        self._tasks: set[asyncio.Future[Any]] = set()
+        # One thread for the database: moves are written in the order in which they are made.
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="store")
+
+    async def write(
+        self, action: Callable[Given, Result], *given: Given.args, **options: Given.kwargs
+    ) -> Result:
+        """Do something with the store, without holding up everybody else."""
+        loop = asyncio.get_running_loop()
+        work = partial(action, *given, **options)
+        # Once begun it happens: whoever asked may go away, but the game must know how it stands.
+        return await asyncio.shield(loop.run_in_executor(self._writer, work))
+
+    async def begin(self, game: StoredGame) -> str:
+        """Write a new game and return its id."""
+        name = new_id()
+        fresh = replace(game, id=name, rematch=None, updated=datetime.now(UTC))
+        await self.write(self.store.create, fresh)
+        return name
+
+    async def session(self, game: str) -> Session | None:
+        """Return the session of a game, None if there is no such game."""
+        self._used[game] = time.monotonic()
+        if game in self._sessions:
+            return self._sessions[game]
+        if game not in self._loading:
+            self._loading[game] = asyncio.ensure_future(self._load(game))
+        try:
+            return await asyncio.shield(self._loading[game])
+        finally:
+            self._loading.pop(game, None)
+
+    async def _load(self, game: str) -> Session | None:
+        from plyground.web.games.sessions import Session
+
+        stored = await self.write(self.store.load, game)
+        if stored is None:
+            self._used.pop(game, None)
+            return None
+        session = Session(stored, self)
+        self._sessions[game] = session
+        self._tidy()
+        session.resume()
+        return session
+
+    def _tidy(self) -> None:
+        """Forget games that nobody has used for a while, if there are very many.
+
+        Not at once: whoever has asked for one may be just about to listen to it, and there must
+        never be two sessions of one game.
+        """
+        if len(self._sessions) > _MOST_SESSIONS:
+            long_ago = time.monotonic() - _IDLE_SECONDS
+            for name, session in list(self._sessions.items()):
+                if session.is_idle and self._used[name] < long_ago:
+                    del self._sessions[name], self._used[name]
+                    self.agents.drop(name)
+
+    async def delete(self, game: str) -> None:
+        """Remove a game for good."""
+        session = self._sessions.pop(game, None)
+        self._used.pop(game, None)
+        if session is not None:
+            await session.close("the game was deleted")
+        self.agents.drop(game)
+        await self.write(self.store.delete, game)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something on the side."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """End all thinking, and let go of the store."""
+        for session in list(self._sessions.values()):
+            await session.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.get_running_loop().run_in_executor(None, self.pool.close)
+        await self.agents.close()
+        self._writer.shutdown(wait=True)
+        self.store.close()
+
+
+def new_id() -> str:
+    """Draw a name that nobody guesses, and that can be read out."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(14))

@@ -1,0 +1,1 @@
+"""Pages, their files, and pictures of boards."""

@@ -1,0 +1,104 @@
+"""The pages: each is one shell, filled; the files that they name are under /static/."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+
+from plyground.games.names import Family, known_names, parse_name
+from plyground.web.pages import files
+
+_HTML = Path(__file__).parent / "html"
+_MODULE = re.compile(r'<script type="module" (?:async )?src="/static/([^"]+)"')
+router = APIRouter(include_in_schema=False)
+
+
+def filled(name: str) -> str:
+    """Return a page: the shell with the page's own head, which ends at a blank line, and content.
+
+    >>> "<title>Not found" in filled("missing").partition("</head>")[0]
+    True
+    """
+    shell = (_HTML / "shell.html").read_text(encoding="utf-8")
+    head, _, content = (_HTML / f"{name}.html").read_text(encoding="utf-8").partition("\n\n")
+    scripts = _MODULE.findall(head)
+    # Each once, and first what the first script waits for.
+    modules = dict.fromkeys(module for script in scripts for module in files.modules(script))
+    preloads = [f'<link rel="modulepreload" href="/static/{module}">' for module in modules]
+    whole = shell.replace("<!-- head -->", "\n".join([head, *preloads]))
+    whole = whole.replace("<!-- content -->", content.rstrip())
+    return whole.replace('"/static/', f'"/static/{files.version()}/')
+
+
+@cache
+def _file(name: str) -> files.File:
+    return files.File(filled(name).encode(), "text/html; charset=utf-8")
+
+
+def page(name: str, request: Request, status: int = 200) -> Response:
+    """Return a page, or 304 where the browser has it already."""
+    return _file(name).reply(request, status)
+
+
+def not_found(request: Request) -> Response:
+    """Return the page that says that there is no such page."""
+    return page("missing", request, 404)
+
+
+@router.get("/static/{path:path}")
+async def static(path: str, request: Request) -> Response:
+    """Return a file of the pages."""
+    found = files.reply(path, request)
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+@router.get("/robots.txt")
+async def robots(request: Request) -> Response:
+    """Tell programs that collect pages that there are none for them."""
+    return await static("robots.txt", request)
+
+
+@router.get("/")
+async def start(request: Request) -> Response:
+    """Return the start page."""
+    return page("start", request)
+
+
+@router.get("/game/{game}")
+async def game(game: str, request: Request) -> Response:  # noqa: ARG001 - the page's own affair
+    """Return the page to play and watch."""
+    return page("game", request)
+
+
+@router.get("/analyse")
+async def analyse(request: Request) -> Response:
+    """Return the page of the analysis."""
+    return page("analyse", request)
+
+
+@router.get("/editor")
+async def editor(request: Request) -> Response:
+    """Return the page to set up positions."""
+    return page("editor", request)
+
+
+@router.get("/rules/{family}")
+async def rules(family: str, request: Request) -> Response:
+    """Return the rules of a game."""
+    if family not in known_names():
+        return not_found(request)
+    found: Family = parse_name(family)[0]
+    return page(f"rules/{found.name}", request)
+
+
+@router.get("/tournaments")
+@router.get("/tournaments/{name}")
+async def tournaments(request: Request) -> Response:
+    """Return the page to watch tournaments."""
+    return page("tournaments", request)

@@ -1,0 +1,117 @@
+"""Which players a visitor may ask for.
+
+Whatever runs a program or names a file on the server needs the token; what a search may use is
+bounded for everybody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+from plyground.arena.agents.agents import HOSTS, Agent, BuiltIn, agent
+from plyground.arena.sandbox.limits import Limits
+from plyground.errors import PlygroundError
+from plyground.players.engines import BY_ALGORITHM
+from plyground.players.levels import FULL
+from plyground.players.options import BOOK, WEIGHTS
+from plyground.players.specs import Kind, read_spec
+
+HUMAN = "human"
+HOSTED = (*HOSTS, "ugi")  #: kinds that run somebody's program
+LONGEST_SPEC = 300
+
+MOST_SECONDS = 10.0  # for a move
+USUAL_SECONDS = 1.0  # where the spec says nothing
+MOST_MB = 64
+_USUAL_MB, _LEVEL_MB = 16, 1  # of tables: a level looks at few positions
+_SHIPPED = {WEIGHTS.name: ("default", "material"), BOOK[0].name: ("none", "default")}
+
+
+class TokenNeeded(PlygroundError):  # noqa: N818 - it says what the matter is
+    """A wish that only those may have who know the server's token."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player at a game: its spec, and what it is called."""
+
+    spec: str
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person plays."""
+        return self.spec == HUMAN
+
+    @property
+    def title(self) -> str:
+        """What to show to others.
+
+        >>> Seat("pvs:level=3").title, Seat("mcts:sims=50").title, Seat("file:/home/ann/a.py").title
+        ('Level 3', 'mcts:sims=50', 'a.py')
+        """
+        if self.is_human:
+            return "Visitor"
+        kind, _, options = self.spec.partition(":")
+        if kind in HOSTED:  # where it lies is nobody's business
+            return PurePath(options.split()[0]).name
+        name, _, level = options.partition("=")
+        return (
+            f"Level {level}" if (kind, name) == ("pvs", "level") and level.isdigit() else self.spec
+        )
+
+
+def check_spec(spec: str, *, has_token: bool) -> str:
+    """Return a spec that may be played with; raises PlygroundError for any other."""
+    spec = " ".join(spec.split())
+    if len(spec) > LONGEST_SPEC:
+        raise PlygroundError(f"the player is too long; expected at most {LONGEST_SPEC} characters")
+    kind = spec.partition(":")[0]
+    if kind in HOSTED:
+        _need_token(f"players of the kind {kind}", has_token=has_token)
+        agent(spec).close()  # which finds out whether there is such a file or program
+        return spec
+    if spec == HUMAN:
+        return spec
+    _, options = read_spec(spec)
+    for name, shipped in _SHIPPED.items():
+        if options.get(name, shipped[0]) not in shipped:
+            _need_token(f"{name} from a file", has_token=has_token)
+    return spec
+
+
+def _need_token(what: str, *, has_token: bool) -> None:
+    if not has_token:
+        raise TokenNeeded(f"{what} need the token that plyground serve has printed")
+
+
+def make_agent(spec: str, seed: int) -> Agent:
+    """Make the agent for a spec that was checked, within the limits for all."""
+    if spec.partition(":")[0] in HOSTED:
+        return agent(spec, Limits(untimed_seconds=MOST_SECONDS))
+    kind, options = read_spec(spec)
+    return BuiltIn(kind.make(bounded(kind, options) | {"seed": options.get("seed", seed)}), spec)
+
+
+def bounded(kind: Kind, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of a player within the limits for all.
+
+    >>> bounded(*read_spec("pvs:time=100,threads=8"))
+    {'time': 10.0, 'threads': 1, 'table_mb': 16}
+    """
+    options = dict(given)
+    if kind.name not in BY_ALGORITHM:
+        return options
+    is_open = not {"time", "depth", "nodes", "sims"} & set(options)
+    options["time"] = min(
+        options.get("time", USUAL_SECONDS if is_open else MOST_SECONDS), MOST_SECONDS
+    )
+    for name, value in (("threads", 1), ("ponder", False)):
+        if name in options:
+            options[name] = value
+    usual = _USUAL_MB if options.get("level", FULL) == FULL else _LEVEL_MB
+    for option in kind.options:
+        if option.name in ("table_mb", "memory_mb"):
+            options[option.name] = min(options.get(option.name, usual), MOST_MB)
+    return options

@@ -1,0 +1,160 @@
+"""Positions and moves as JSON to draw: the browser knows no rules, so all it needs is said here.
+
+A position becomes its cells with labels and its legal moves with the cells to click; a move becomes
+events that lead, one after another, from the board before it to the board after it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground._core import Side
+from plyground.errors import PlygroundError
+from plyground.evaluation.terms import family_of
+from plyground.games import kalah, squatter, watch_your_back
+from plyground.games.position import Position
+from plyground.web.shared.views import kalah as kalah_view
+from plyground.web.shared.views import squatter as squatter_view
+from plyground.web.shared.views import watch_your_back as watch_your_back_view
+
+Json = dict[str, Any]
+
+SIDES = {Side.FIRST: "first", Side.SECOND: "second"}
+_UNITS = {
+    "kalah": "seeds in store",
+    "squatter": "cells captured",
+    "watch-your-back": "pieces",
+}
+
+
+def position_view(position: Position) -> Json:
+    """Return a position as the browser draws it.
+
+    >>> import plyground as ply
+    >>> view = position_view(ply.position("kalah(6,4)"))
+    >>> view["turn"], view["legal"][2]
+    ('first', {'move': '3', 'to': 's3', 'label': 'sow house 3, 4 seeds'})
+    """
+    family = family_of(position)
+    names = {word: position.side_name(side) for side, word in SIDES.items()}
+    winner = position.winner
+    status = f"{position.turn_name} to move"
+    if position.is_over:
+        status = "draw" if winner is None else f"{position.side_name(winner)} has won"
+    return {
+        "game": position.game,
+        "family": family,
+        "text": position.text,
+        "turn": None if position.is_over else SIDES[position.turn],
+        "names": names,
+        "over": position.is_over,
+        "winner": None if winner is None else SIDES[winner],
+        "margin": position.margin_for(Side.FIRST) if position.is_over else None,
+        "status": status,
+        "counts": _counts(position, _UNITS[family]),
+        "board": _board(position),
+        "legal": [] if position.is_over else _legal(position),
+    }
+
+
+def move_view(before: Position, move: str, ply: int, seconds: float | None = None) -> Json:
+    """Return a move with the events that animate it and a sentence that announces it."""
+    after = before.play(move)
+    events, sentences = _events(before, move, after)
+    if after.turn == before.turn and not after.is_over and move != "swap":
+        events.append({"type": "again", "side": SIDES[after.turn]})
+        sentences.append(f"{after.turn_name.capitalize()} moves again.")
+    if after.is_over:
+        sentences.append(end_text(after))
+    return move_entry(before, move, ply) | {
+        "seconds": seconds,
+        "announce": " ".join(sentences),
+        "events": events,
+    }
+
+
+def move_entry(before: Position, move: str, ply: int) -> Json:
+    """Return a move as a list of moves shows it."""
+    return {"ply": ply, "move": move, "side": SIDES[before.turn], "name": before.turn_name}
+
+
+def end_text(position: Position) -> str:
+    """Say in a sentence how a game ended on the board.
+
+    >>> import plyground as ply
+    >>> end_text(ply.position("kalah(2,1)", "0,0/3 0,0/1 south"))
+    'South wins by 2.'
+    """
+    if position.winner is None:
+        return "The game is a draw."
+    name = position.side_name(position.winner).capitalize()
+    if isinstance(position, watch_your_back.Position):  # its margin is only who won
+        return f"{name} wins."
+    return f"{name} wins by {abs(position.margin)}."
+
+
+def end_result(position: Position) -> Json | None:
+    """Return how a game ended on the board, None if it goes on."""
+    if not position.is_over:
+        return None
+    return {
+        "winner": None if position.winner is None else SIDES[position.winner],
+        "reason": "end",
+        "margin": position.margin_for(Side.FIRST),
+        "text": end_text(position),
+    }
+
+
+def cell_of(position: Position, move: str) -> str | None:
+    """Return the cell on which a move ends, or from which it sows; None for a pass or a swap."""
+    found = next((one for one in _legal(position) if one["move"] == move), {})
+    return found.get("to")
+
+
+def _board(position: Position) -> Json:
+    if isinstance(position, kalah.Position):
+        return kalah_view.board(position)
+    if isinstance(position, squatter.Position):
+        return squatter_view.board(position)
+    if isinstance(position, watch_your_back.Position):
+        return watch_your_back_view.board(position)
+    raise PlygroundError(f"{position.game} cannot be shown in a browser: it is written in Python")
+
+
+def _legal(position: Position) -> list[Json]:
+    if isinstance(position, kalah.Position):
+        return [kalah_view.legal(position, move) for move in position.legal_moves]
+    if isinstance(position, squatter.Position):
+        return [squatter_view.legal(move) for move in position.legal_moves]
+    return [watch_your_back_view.legal(move) for move in position.legal_moves]
+
+
+def _counts(position: Position, unit: str) -> list[Json]:
+    if isinstance(position, kalah.Position):
+        counts = kalah_view.counts(position)
+    elif isinstance(position, squatter.Position):
+        counts = squatter_view.counts(position)
+    else:
+        assert isinstance(position, watch_your_back.Position)
+        counts = watch_your_back_view.counts(position)
+    sides = {position.side_name(side): word for side, word in SIDES.items()}
+    return [
+        {"name": name, "side": sides[name], "count": count, "unit": _counted(count, unit)}
+        for name, count in counts.items()
+    ]
+
+
+def _counted(count: int, unit: str) -> str:
+    """Return a unit as it stands after a number: ``1 seed in store``."""
+    noun, *rest = unit.split(" ")
+    return " ".join((noun.removesuffix("s") if count == 1 else noun, *rest))
+
+
+def _events(before: Position, move: str, after: Position) -> tuple[list[Json], list[str]]:
+    if isinstance(before, kalah.Position) and isinstance(after, kalah.Position):
+        return kalah_view.events(before, move, after)
+    if isinstance(before, squatter.Position) and isinstance(after, squatter.Position):
+        return squatter_view.events(before, move, after)
+    assert isinstance(before, watch_your_back.Position)
+    assert isinstance(after, watch_your_back.Position)
+    return watch_your_back_view.events(before, move, after)

@@ -1,0 +1,273 @@
+/** The analysis page. */
+
+import { gradesInOrder, openAnalysis, played, withGrade } from "./analysis.js";
+import { renderAnalysis } from "./analyse-view.js";
+import { post, query } from "../common/api.js";
+import { BoardView } from "../common/board-view.js";
+import { cellsOfMove } from "../board/events.js";
+import { byId, setText } from "../common/dom.js";
+import { Engine, searchOf } from "./engine.js";
+import { engine, firstLook } from "./first-look.js";
+import { gameTitle, placeText } from "../common/format.js";
+import { mistakesOf } from "./grades.js";
+import { answered, asksStill, beginLesson, lessonText, nextQuestion } from "./lesson.js";
+import { lookAt } from "../common/positions.js";
+import { wireReview } from "./review.js";
+import { announce, report, wireButton } from "../common/site.js";
+import { wireSteps } from "../common/steps.js";
+import { ROOT, lineThrough, mainLine, movesTo, nodeAt, stepFrom, without } from "./tree.js";
+
+/** @typedef {import("./analysis.js").Analysis} Analysis */
+/** @typedef {import("../common/types.js").Side} Side */
+
+const REVIEW_NODES = 60_000; // to spend on each position of a review
+
+/** @type {Analysis | null} */
+let state = null;
+
+const view = new BoardView(byId("board", HTMLElement), { onMove: ({ move }) => void play(move) });
+const reviewer = new Engine(receiveReview, (problem) => {
+  set({ reviewing: false });
+  report(problem);
+});
+engine.onAnswer = (info) => set({ info });
+engine.onProblem = report;
+let asked = new AbortController();
+
+/** @param {Partial<Analysis>} changes */
+function set(changes) {
+  if (!state) return;
+  const before = state;
+  state = { ...state, ...changes };
+  render(state, before);
+}
+
+/** @param {Promise<Analysis>} opening */
+async function open(opening) {
+  const next = await opening;
+  reviewer.stop();
+  state = next;
+  document.title = `${gameTitle(next.game)} · Analyse · plyground`;
+  setText(byId("title", HTMLElement), `Analysis of ${gameTitle(next.game)}`);
+  const board = [...next.seen.values()][0]?.position.board;
+  byId("board-column", HTMLElement).classList.toggle("houses-board", board?.kind === "houses");
+  byId("board-column", HTMLElement).classList.toggle("square-board", board?.kind === "grid");
+  await go(next.at, null);
+}
+
+/**
+ * Show a node; one move on is shown happening.
+ * @param {number} id
+ * @param {Analysis | null} [here] what is on the page
+ */
+async function go(id, here = state) {
+  if (!state) return;
+  const found = await lookAt(state, id).catch(report);
+  if (!found || !state.tree.has(id)) return;
+  const forward = here !== null && nodeAt(state.tree, id).parent === here.at;
+  state = { ...state, at: id, explained: null, seen: new Map(state.seen).set(id, found) };
+  state = { ...state, info: think(state) };
+  void view.show(found.position, {
+    legal: found.position.legal, last: cellsOfMove(found.last?.events),
+  }, forward ? found.last?.events : []);
+  byId("table", HTMLElement).hidden = false;
+  byId("problem", HTMLElement).hidden = true;
+  explain();
+  rememberPlace(state);
+  render(state, here);
+}
+
+/** Go to a node, and say what was played there. @param {number} id */
+async function walkTo(id) {
+  await go(id);
+  if (state?.at === id) announce(placeText(nodeAt(state.tree, id).ply, state.seen.get(id)?.last));
+}
+
+/** @param {string} move */
+async function play(move) {
+  if (!state) return;
+  if (asksStill(state.lesson)) {
+    await tryInLesson(state, move);
+    return;
+  }
+  try {
+    const next = await played(state, move);
+    const last = next.seen.get(next.at)?.last;
+    // Meanwhile the engine or a review may have said more.
+    state = { ...state, tree: next.tree, seen: next.seen };
+    if (last?.announce) announce(last.announce);
+    await go(next.at);
+  } catch (problem) {
+    view.board?.settle();
+    report(problem);
+  }
+}
+
+/**
+ * Let the engine look at what is shown, unless it is to rest.
+ * @param {Analysis} now
+ * @returns {import("./lines-view.js").Info | null} what it has found already
+ */
+function think({ game, start, tree, at, engine: on, lesson, seen }) {
+  if (on && !seen.get(at)?.position.over && !asksStill(lesson)) {
+    return engine.pursue(searchOf({ game, start, moves: movesTo(tree, at) }));
+  }
+  engine.stop();
+  return null;
+}
+
+/**
+ * Change what the engine is to do here.
+ * @param {Pick<Partial<Analysis>, "engine" | "lesson">} changes
+ */
+function rethink(changes) {
+  if (state) set({ ...changes, info: think({ ...state, ...changes }) });
+}
+
+/** Ask why, if anybody looks at it. */
+function explain() {
+  if (!state || !(state.heat || byId("why", HTMLDetailsElement).open)) return;
+  asked.abort();
+  asked = new AbortController();
+  const { at, game, start, tree } = state;
+  const body = {
+    game, position: start, moves: movesTo(tree, at), lines: 1, nodes: 1000, explain: true,
+  };
+  post("/api/analyse", body, { signal: asked.signal })
+    .then(({ explanation, heat }) => set({ explained: { at, explanation, heat } }))
+    .catch(report);
+}
+
+/** The address holds the game, so that a reload or a link leads back here. @param {Analysis} now */
+function rememberPlace({ game, start, tree, at }) {
+  const moves = lineThrough(tree, at).map(({ move }) => move).join(",");
+  const address = query({ game, start, moves, ply: nodeAt(tree, at).ply });
+  history.replaceState(null, "", `/analyse${address}`);
+}
+
+/** @param {any} message */
+function receiveReview(message) {
+  if (!state) return;
+  if (message.type === "graded") set({ graded: withGrade(state, message) });
+  else if (message.type === "review") {
+    set({ summary: message, reviewing: false });
+    announce("The review is complete.");
+  }
+}
+
+function review() {
+  if (!state) return;
+  const moves = mainLine(state.tree).map(({ move }) => move);
+  set({ graded: new Map(), summary: null, reviewing: true });
+  const { game, start } = state;
+  reviewer.start({ type: "review", game, start, moves, nodes: REVIEW_NODES });
+}
+
+/** @param {Side} side */
+function learn(side) {
+  if (!state) return;
+  ask(beginLesson(side, mistakesOf(gradesInOrder(state), side)));
+  // It was asked for far below.
+  byId("board-column", HTMLElement).scrollIntoView();
+  byId("lesson", HTMLElement).focus({ preventScroll: true });
+}
+
+/** @param {import("./lesson.js").Lesson | null} lesson */
+function ask(lesson) {
+  const found = state?.lesson;
+  rethink({ lesson });
+  if (!lesson) {
+    if (found) announce(`The lesson is over: ${found.found} of ${found.mistakes.length} found.`);
+    return;
+  }
+  announce(lessonText(lesson));
+  if (lesson.stage === "asking" && state) {
+    const ply = (lesson.mistakes[lesson.index]?.ply ?? 1) - 1;
+    void go(mainLine(state.tree)[ply - 1]?.id ?? ROOT);
+  }
+}
+
+/**
+ * @param {Analysis} here
+ * @param {string} move
+ */
+async function tryInLesson(here, move) {
+  if (!here.lesson) return;
+  const { game, start, tree, at, lesson } = here;
+  try {
+    const { grade } = await post("/api/grade", { game, start, moves: movesTo(tree, at), move });
+    ask(answered(lesson, move, grade));
+  } catch (problem) {
+    report(problem);
+  }
+}
+
+/** What the view calls when something is chosen. */
+const actions = {
+  play: (/** @type {string} */ move) => void play(move),
+  go: (/** @type {number} */ id) => void go(id),
+  learn,
+  show: () => { if (state?.lesson) ask({ ...state.lesson, stage: "shown" }); },
+  next: () => { if (state?.lesson) ask(nextQuestion(state.lesson)); },
+  end: () => ask(null),
+};
+
+/**
+ * @param {Analysis} now
+ * @param {Analysis | null} before
+ */
+function render(now, before) {
+  renderAnalysis(view, now, before, actions);
+}
+
+/** Take a move and what follows it out of the tree. */
+function prune() {
+  if (!state || state.at === ROOT) return;
+  const parent = nodeAt(state.tree, state.at).parent ?? ROOT;
+  const main = mainLine(state.tree).some(({ id }) => id === state?.at);
+  const before = state;
+  state = {
+    ...state, tree: without(state.tree, state.at), lesson: null,
+    ...(main ? { graded: new Map(), summary: null, reviewing: false } : {}),
+  };
+  void go(parent, before);
+}
+
+async function offerGames() {
+  const { wireOpen } = await import("./open.js");
+  await wireOpen((opened) => open(openAnalysis(opened)));
+}
+
+async function playOn() {
+  if (!state) return;
+  const { game, start, tree, at } = state;
+  const { id } = await post("/api/games", { game, start, moves: movesTo(tree, at) });
+  location.assign(`/game/${id}`);
+}
+
+wireSteps((step) => {
+  const target = state && stepFrom(state.tree, state.at, step);
+  if (target !== null && target !== state?.at) void walkTo(target);
+});
+wireButton("flip", "flip", () => { view.flip(); if (state) render(state, state); });
+wireButton("engine", "analyse", () => rethink({ engine: !state?.engine }));
+wireButton("marks", "check", () => set({ marks: !state?.marks }));
+wireButton("heat", "heat", () => { set({ heat: !state?.heat }); explain(); });
+wireButton("remove", "trash", prune);
+wireButton("play-here", "play", playOn);
+wireButton("share", "share", async () => {
+  if (!state) return;
+  const { openShare } = await import("../common/share.js");
+  openShare({ ...state, moves: movesTo(state.tree, state.at) });
+});
+byId("why", HTMLDetailsElement).addEventListener("toggle", explain);
+wireReview(review, (ply) => {
+  if (state) void go(ply === 0 ? ROOT : mainLine(state.tree)[ply - 1]?.id ?? ROOT);
+});
+byId("open", HTMLDetailsElement).addEventListener("toggle", () => { offerGames().catch(report); });
+
+open(firstLook).catch((problem) => {
+  const box = byId("problem", HTMLElement);
+  setText(box, problem.message);
+  box.hidden = false;
+});

@@ -1,0 +1,34 @@
+/**
+ * What the page's address asks to analyse, asked for at once: the position and the first lines are
+ * on their way while the rest of the page is still being loaded.
+ */
+
+import { openAnalysis, openedFrom } from "./analysis.js";
+import { get } from "../common/api.js";
+import { Engine, searchOf } from "./engine.js";
+
+/** @typedef {import("./analysis.js").Opened} Opened */
+
+export const engine = new Engine();
+
+/** @returns {Promise<Opened>} */
+async function asked() {
+  const { id, ...opened } = openedFrom(new URLSearchParams(location.search));
+  if (id === null) return opened;
+  const game = await get(`/api/games/${encodeURIComponent(id)}`);
+  const { first, second } = game.players;
+  return {
+    ...opened, game: game.game, start: game.start,
+    moves: game.moves.map((/** @type {{move: string}} */ { move }) => move),
+    titles: { first: first.title, second: second.title },
+  };
+}
+
+async function look() {
+  const opened = await asked();
+  engine.start(searchOf({ ...opened, moves: opened.moves.slice(0, opened.ply) }));
+  return openAnalysis(opened);
+}
+
+export const firstLook = look();
+firstLook.catch(() => {}); // whoever waits for it is told, but may not be there yet

@@ -1,0 +1,106 @@
+/** Learning from mistakes: at each one, the learner is asked for a better move. */
+
+import { byId, h } from "../common/dom.js";
+import { GRADES } from "./grades.js";
+
+/** @typedef {import("./grades.js").Graded} Graded */
+/** @typedef {import("./grades.js").Grade} Grade */
+/** @typedef {import("../common/types.js").Side} Side */
+
+/**
+ * @typedef {object} Lesson
+ * @property {Side} side
+ * @property {Graded[]} mistakes
+ * @property {number} index which of them is asked
+ * @property {"asking" | "trying" | "solved" | "shown"} stage
+ * @property {{move: string, grade: Grade} | null} tried the learner's last answer
+ * @property {number} found how many were found
+ */
+
+/**
+ * @param {Side} side
+ * @param {Graded[]} mistakes
+ * @returns {Lesson}
+ */
+export function beginLesson(side, mistakes) {
+  return { side, mistakes, index: 0, stage: "asking", tried: null, found: 0 };
+}
+
+/**
+ * The learner has tried a move, and the server has graded it.
+ * @param {Lesson} lesson
+ * @param {string} move
+ * @param {Grade} grade
+ * @returns {Lesson}
+ */
+export function answered(lesson, move, grade) {
+  const right = grade === "best" || grade === "good" || grade === "forced";
+  return {
+    ...lesson, tried: { move, grade }, stage: right ? "solved" : "trying",
+    found: lesson.found + (right ? 1 : 0),
+  };
+}
+
+/**
+ * @param {Lesson} lesson
+ * @returns {Lesson | null} the next question; nothing after the last
+ */
+export function nextQuestion(lesson) {
+  if (lesson.index + 1 >= lesson.mistakes.length) return null;
+  return { ...lesson, index: lesson.index + 1, stage: "asking", tried: null };
+}
+
+/**
+ * Whether the learner is still to find something, so that nobody may give it away.
+ * @param {Lesson | null} lesson
+ */
+export function asksStill(lesson) {
+  return lesson !== null && (lesson.stage === "asking" || lesson.stage === "trying");
+}
+
+/** @param {Lesson} lesson */
+export function lessonText({ mistakes, index, stage, tried }) {
+  const played = mistakes[index]?.move;
+  if (!played) return "";
+  switch (stage) {
+    case "solved": return `${tried?.move} is right: a ${name(tried?.grade)}.`;
+    case "shown":
+      return `${played.best_line.slice(0, 4).join(" ")} was better than ${played.move}.`;
+    case "trying": return `${tried?.move} is not it: ${article(tried?.grade)}. Try another move.`;
+    default: return `Here ${played.name} played ${played.move}: ${article(played.grade)}. `
+      + "Find a better move.";
+  }
+}
+
+/** @param {Grade | undefined} grade */
+function name(grade) {
+  return grade ? GRADES[grade].name : "";
+}
+
+/** @param {Grade | undefined} grade */
+function article(grade) {
+  return grade === "inaccuracy" ? "an inaccuracy" : `a ${name(grade)}`;
+}
+
+/**
+ * @param {Lesson | null} lesson
+ * @param {{show: () => void, next: () => void, end: () => void}} actions
+ */
+export function renderLesson(lesson, { show, next, end }) {
+  const box = byId("lesson", HTMLElement);
+  box.hidden = !lesson;
+  if (!lesson) return;
+  const focused = box.contains(document.activeElement);
+  const open = asksStill(lesson);
+  const last = lesson.index + 1 === lesson.mistakes.length;
+  const kind = { solved: " good", trying: " bad", asking: "", shown: "" }[lesson.stage];
+  box.replaceChildren(
+    h("h2", {}, `Mistake ${lesson.index + 1} of ${lesson.mistakes.length}`),
+    h("p", { class: `notice${kind}` }, lessonText(lesson)),
+    h("div", { class: "controls" },
+      open && h("button", { type: "button", onclick: show }, "Show it"),
+      h("button", { type: "button", class: !open && "primary", onclick: next },
+        last ? "Finish" : open ? "Skip" : "Next"),
+      h("button", { type: "button", onclick: end }, "End the lesson")));
+  if (focused) box.querySelector("button")?.focus();
+}

@@ -1,0 +1,132 @@
+/** The evaluation bar, the best lines, and their marks on the board. */
+
+import { byId, h, setText } from "../common/dom.js";
+import { LINES } from "./engine.js";
+import { capital, short } from "../common/format.js";
+
+/** @typedef {import("../common/types.js").Line} Line */
+/** @typedef {import("../common/types.js").Position} Position */
+/** @typedef {import("../common/types.js").Score} Score */
+
+/**
+ * @typedef {object} Info
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {number} nodes_per_second
+ * @property {Line[]} lines
+ * @property {boolean} exact
+ * @property {boolean} done
+ */
+
+/**
+ * The score of a position: of its best line, or of its result.
+ * @param {Position} position
+ * @param {Score | undefined} best
+ * @returns {Score | null}
+ */
+export function scoreOf(position, best) {
+  if (!position.over) return best ?? null;
+  const chance = position.winner === null ? 0.5 : position.winner === "first" ? 1 : 0;
+  return { value: position.margin, text: position.status, chance, bound: "exact", proven: null };
+}
+
+/**
+ * @param {Score | null} score
+ * @param {Position} position
+ * @param {boolean} flipped
+ */
+export function renderBar(score, position, flipped) {
+  const bar = byId("bar", HTMLElement);
+  const chance = score?.chance ?? 0.5;
+  byId("bar-first", HTMLElement).style.setProperty("--chance", String(chance));
+  bar.classList.toggle("flipped", flipped);
+  // The number stands at the end of who is better.
+  const text = score ? shortScore(score) : "";
+  setText(byId("bar-first-text", HTMLElement), chance >= 0.5 ? text : "");
+  setText(byId("bar-second-text", HTMLElement), chance < 0.5 ? text : "");
+  bar.setAttribute("aria-valuenow", String(Math.round(chance * 100)));
+  const ahead = position.names[chance > 0.5 ? "first" : "second"];
+  const better = chance === 0.5 ? "even" : `${ahead} is better`;
+  bar.setAttribute("aria-valuetext", score ? `${score.text}, ${better}` : "not known yet");
+}
+
+/**
+ * A score in the width of the bar.
+ * @param {Score} score
+ */
+export function shortScore({ value, proven }) {
+  if (proven && value === null) return proven.winner === null ? "=" : "win";
+  if (value === null) return "";
+  return value === 0 ? "0" : Math.abs(value).toFixed(Math.abs(value) < 9.95 ? 1 : 0);
+}
+
+/**
+ * @param {Info | null} info
+ * @param {{on: boolean, over: boolean}} how whether the engine is at work, and the game at its end
+ * @param {(move: string) => void} onPlay
+ */
+export function renderLines(info, { on, over }, onPlay) {
+  const list = byId("lines", HTMLElement);
+  while (list.childElementCount < LINES) list.append(emptyLine(onPlay));
+  for (const [index, item] of [...list.children].entries()) {
+    const line = on ? info?.lines[index] : undefined;
+    const button = item.firstElementChild;
+    if (!(item instanceof HTMLElement) || !(button instanceof HTMLButtonElement)) continue;
+    item.hidden = !line;
+    if (!line) continue;
+    button.dataset.move = line.move;
+    const [score, moves] = [button.children[1], button.children[2]];
+    if (!score || !moves) continue;
+    setText(score, scoreText(line.score));
+    const [first, ...rest] = line.moves;
+    moves.replaceChildren(h("b", {}, first), ` ${rest.join(" ")}`);
+    setText(button.children[0] ?? score, String(index + 1));
+  }
+  const status = byId("engine-status", HTMLElement);
+  status.replaceChildren(...(over ? ["The game is over."] : statusParts(info, on)));
+}
+
+/** @param {(move: string) => void} onPlay */
+function emptyLine(onPlay) {
+  const button = h("button", { type: "button", class: "line" },
+    h("span", { class: "line-number" }), h("span", { class: "line-score" }),
+    h("span", { class: "line-moves" }));
+  button.addEventListener("click", () => {
+    if (button.dataset.move) onPlay(button.dataset.move);
+  });
+  return h("li", { hidden: true }, button);
+}
+
+/** @param {Score} score */
+function scoreText({ text, bound }) {
+  return `${{ exact: "", lower: "≥ ", upper: "≤ " }[bound]}${capital(text)}`;
+}
+
+/**
+ * @param {Info | null} info
+ * @param {boolean} on
+ * @returns {(Node | string)[]}
+ */
+function statusParts(info, on) {
+  if (!on) return ["The engine rests."];
+  if (!info) return ["Thinking…"];
+  const words = `depth ${info.depth}, ${short(info.nodes)} positions, `
+    + `${short(info.nodes_per_second)} a second`;
+  return info.exact ? [h("span", { class: "exact" }, "exact"), ` ${words}`] : [words];
+}
+
+/**
+ * Marks of the best moves: numbers, or arrows for moves of two steps.
+ * @param {Info | null} info
+ * @param {Position} position
+ * @returns {import("../board/marks.js").Mark[]}
+ */
+export function bestMarks(info, position) {
+  const marks = (info?.lines ?? []).map(({ move }, index) => {
+    const legal = position.legal.find((each) => each.move === move);
+    const cells = [legal?.from, legal?.to].filter((cell) => cell !== undefined);
+    return { cells, text: String(index + 1), style: `best-${index + 1}` };
+  });
+  // The best one is drawn last, on top.
+  return marks.filter(({ cells }) => cells.length).reverse();
+}

@@ -1,0 +1,66 @@
+/** What an evaluation is made of: every feature × its weight = its contribution. */
+
+import { h, s } from "../common/dom.js";
+import { capital, signed } from "../common/format.js";
+
+/**
+ * @typedef {object} Explanation
+ * @property {import("../common/types.js").Side} side
+ * @property {string} phase
+ * @property {number} value
+ * @property {{name: string, meaning: string, own: number, opponent: number, weight: number,
+ *   contribution: number}[]} features
+ */
+
+/**
+ * @param {Explanation | null} explanation
+ * @param {Record<import("../common/types.js").Side, string>} names
+ * @returns {Node[]}
+ */
+export function whyView(explanation, names) {
+  if (!explanation) return [h("p", { class: "soft" }, "The game is over: the result counts.")];
+  const { side, phase, value, features } = explanation;
+  const rows = [...features].sort((one, other) => (
+    Math.abs(other.contribution) - Math.abs(one.contribution)));
+  const largest = Math.max(0.01, ...rows.map(({ contribution }) => Math.abs(contribution)));
+  const telling = rows.filter(({ contribution }) => Number(contribution.toFixed(2)) !== 0);
+  const silent = rows.slice(telling.length).map(({ name }) => name.replaceAll("_", " "));
+  return [
+    h("p", {}, `Without looking ahead, ${capital(names[side])} (to move) is at `,
+      h("b", {}, signed(value)), `. Phase: ${phase}.`),
+    h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Features" },
+      h("table", { class: "why-table small" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Feature"),
+          h("th", { scope: "col", class: "number" }, "Own − other"),
+          h("th", { scope: "col", class: "number" }, "Weight"),
+          h("th", { scope: "col", class: "number" }, "Adds"))),
+        h("tbody", {}, ...telling.map((row) => featureRow(row, largest))))),
+    h("p", { class: "soft small silent", hidden: silent.length === 0 },
+      `Nothing comes from: ${silent.join(", ")}.`),
+  ];
+}
+
+/**
+ * @param {Explanation["features"][number]} feature
+ * @param {number} largest
+ */
+function featureRow({ meaning, name, own, opponent, weight, contribution }, largest) {
+  return h("tr", {},
+    h("td", {}, capital(name.replaceAll("_", " ")), h("br"), h("span", { class: "soft" }, meaning)),
+    h("td", { class: "number" }, `${own} − ${opponent}`),
+    h("td", { class: "number" }, signed(weight)),
+    h("td", { class: "number" }, h("div", { class: "contribution" },
+      h("b", {}, signed(contribution)), bar(contribution / largest))));
+}
+
+/**
+ * A bar to the right for what is gained, to the left for what is lost.
+ * @param {number} part −1 to 1
+ */
+function bar(part) {
+  const width = Math.abs(part) * 50;
+  return s("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("rect", { class: part >= 0 ? "gain" : "loss", x: part >= 0 ? 50 : 50 - width, y: 0, width,
+      height: 8 }),
+    s("line", { class: "zero", x1: 50, x2: 50, y1: 0, y2: 8 }));
+}

@@ -1,0 +1,200 @@
+/** The start page: a new game, and the visitor's own ones. */
+
+import { get, post, remove } from "../common/api.js";
+import { BoardView } from "../common/board-view.js";
+import { loadCatalogue } from "../common/catalogue.js";
+import { byId, h, setText } from "../common/dom.js";
+import { ago, capital, gameTitle, plural } from "../common/format.js";
+import { icon } from "../common/icons.js";
+import { gameName, needsToken, newGame } from "./new-game.js";
+import { announce, report } from "../common/site.js";
+
+/** @typedef {import("../common/catalogue.js").Catalogue} Catalogue */
+/** @typedef {import("../common/catalogue.js").Family} Family */
+/** @typedef {import("../common/catalogue.js").Parameter} Parameter */
+
+/** A position of each game that shows what it is about. */
+const SAMPLES = [
+  { game: "kalah(4,4)", start: "0,5,1,6/4 2,5,0,4/5 south", moves: [] },
+  { game: "squatter(5)", start: null, moves: ["c2", "b2", "b3", "d2", "d3", "e3", "c4", "a3"] },
+  {
+    game: "watch-your-back", moves: [],
+    start: "X------X/---O----/--O@O---/--@-@O--/---@O---/--@-----/--------/X------X moving 30",
+  },
+];
+
+const form = byId("new-game", HTMLFormElement);
+const preset = byId("preset", HTMLSelectElement);
+
+/** @type {Catalogue | null} */
+let catalogue = null;
+
+/** @param {string} name */
+function chosen(name) {
+  const input = form.querySelector(`input[name="${name}"]:checked`);
+  return input instanceof HTMLInputElement ? input.value : "";
+}
+
+/** @param {string} id */
+function valueOf(id) {
+  return byId(id, HTMLInputElement).value.trim();
+}
+
+/** @returns {Family | undefined} */
+function family() {
+  return catalogue?.families.find(({ name }) => name === chosen("family"));
+}
+
+function showFamily() {
+  const here = family();
+  if (!here) return;
+  const rules = byId("rules", HTMLAnchorElement);
+  rules.href = `/rules/${here.name}`;
+  setText(rules, `How is ${here.title} played?`);
+  preset.replaceChildren(...here.presets.map(({ game, title }) => (
+    h("option", { value: game }, title))));
+  byId("parameters", HTMLElement).replaceChildren(...here.parameters.map(parameterField));
+  setText(byId("side-first", HTMLElement), `${capital(here.names[0] ?? "first")}, first`);
+  setText(byId("side-second", HTMLElement), `${capital(here.names[1] ?? "second")}, second`);
+}
+
+/** @param {Parameter} parameter */
+function parameterField({ name, default: usual, words, least, most, meaning }) {
+  const id = `parameter-${name}`;
+  const input = least === null
+    ? h("select", { id, name }, ...words.map((word) => (
+      h("option", { value: word, selected: word === usual }, word.replaceAll("_", " ")))))
+    : h("input", { id, name, type: "text", value: usual, autocomplete: "off",
+      placeholder: [...words, `${least} to ${most}`].join(", ") });
+  input.addEventListener("change", usesParameters);
+  return h("div", { class: "field" },
+    h("label", { for: id }, capital(name.replaceAll("_", " "))), input,
+    h("span", { class: "soft small" }, meaning));
+}
+
+/** A changed parameter makes a variant that is in no list. */
+function usesParameters() {
+  const here = family();
+  if (!here) return;
+  const fields = byId("parameters", HTMLElement).querySelectorAll("input, select");
+  /** @type {Record<string, string>} */
+  const values = {};
+  for (const field of fields) {
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+      values[field.name] = field.value.trim();
+    }
+  }
+  const name = gameName(here, values);
+  if (![...preset.options].some(({ value }) => value === name)) {
+    preset.append(h("option", { value: name }, gameTitle(name)));
+  }
+  preset.value = name;
+}
+
+function showMode() {
+  const mode = chosen("mode");
+  byId("computer", HTMLElement).hidden = mode !== "computer";
+  byId("your-side", HTMLElement).hidden = mode !== "computer";
+  byId("watchers", HTMLElement).hidden = mode !== "watch";
+  const players = mode === "watch" ? [valueOf("watch-first"), valueOf("watch-second")]
+    : mode === "computer" ? [valueOf("spec")] : [];
+  const hosted = catalogue?.hosted ?? [];
+  byId("token-field", HTMLElement).hidden = !players.some((spec) => needsToken(spec, hosted));
+}
+
+function showLevel() {
+  const level = byId("level", HTMLInputElement);
+  const about = catalogue?.levels.find((each) => String(each.level) === level.value);
+  setText(byId("level-text", HTMLElement), level.value);
+  if (about) {
+    setText(byId("level-meaning", HTMLElement), capital(about.meaning));
+    level.setAttribute("aria-valuetext", `${level.value}: ${about.meaning}`);
+  }
+}
+
+async function play() {
+  const level = byId("level", HTMLInputElement).value;
+  const side = chosen("side");
+  const body = newGame({
+    game: preset.value,
+    mode: /** @type {"computer" | "friend" | "watch"} */ (chosen("mode")),
+    opponent: valueOf("spec") || `pvs:level=${level}`,
+    side: (side === "random" ? Math.random() < 0.5 : side === "first") ? "first" : "second",
+    watched: [valueOf("watch-first"), valueOf("watch-second")],
+    clock: byId("clock", HTMLSelectElement).value,
+  });
+  const problem = byId("problem", HTMLElement);
+  try {
+    const token = valueOf("token");
+    const { id } = await post("/api/games", body, { token: token || undefined });
+    location.assign(`/game/${id}`);
+  } catch (error) {
+    setText(problem, error instanceof Error ? error.message : String(error));
+    problem.hidden = false;
+  }
+}
+
+async function showOwnGames() {
+  const { games } = await get("/api/games");
+  const list = byId("own-games", HTMLElement);
+  byId("no-games", HTMLElement).hidden = games.length > 0;
+  list.replaceChildren(...games.map((/** @type {import("../common/types.js").Summary} */ game) => {
+    const { first, second } = game.players;
+    const state = game.result?.text ?? (game.your_turn ? "your move" : "running");
+    return h("li", { class: `own-game${game.your_turn ? " your-turn" : ""}` },
+      h("a", { href: `/game/${game.id}` },
+        h("b", {}, gameTitle(game.game)),
+        h("span", { class: "small" }, `${first} – ${second}, ${plural(game.moves, "move")}`),
+        h("span", { class: "soft small" }, `${state} · ${ago(game.updated, new Date())}`)),
+      h("button", { class: "quiet icon", type: "button",
+        "aria-label": `Remove ${gameTitle(game.game)}, ${first} – ${second}`,
+        onclick: () => forget(game.id) }, icon("trash")));
+  }));
+}
+
+/** @param {string} id */
+async function forget(id) {
+  try {
+    await remove(`/api/games/${id}`);
+    announce("Removed.");
+    await showOwnGames();
+    byId("own-title", HTMLElement).focus();
+  } catch (problem) {
+    report(problem);
+  }
+}
+
+async function showPictures() {
+  await Promise.all(SAMPLES.map(async (sample) => {
+    const { position } = await post("/api/positions", sample);
+    const host = document.querySelector(`[data-picture="${position.family}"]`);
+    if (!host) return;
+    await new BoardView(host, { picture: true }).show(position);
+  }));
+}
+
+async function begin() {
+  catalogue = await loadCatalogue();
+  const { levels, players } = catalogue;
+  const wanted = new URLSearchParams(location.search).get("game");
+  const card = form.querySelector(`input[name="family"][value="${CSS.escape(wanted ?? "")}"]`);
+  if (card instanceof HTMLInputElement) card.checked = true;
+  byId("player-names", HTMLElement).replaceChildren(
+    ...levels.map(({ spec, title }) => h("option", { value: spec }, title)),
+    ...players.map(({ name, meaning }) => h("option", { value: name }, meaning)));
+  showFamily();
+  showLevel();
+  showMode();
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  void play();
+});
+byId("families", HTMLElement).addEventListener("change", showFamily);
+form.addEventListener("change", showMode);
+byId("level", HTMLInputElement).addEventListener("input", showLevel);
+byId("own-title", HTMLElement).tabIndex = -1;
+begin().catch(report);
+showOwnGames().catch(report);
+showPictures().catch(report);

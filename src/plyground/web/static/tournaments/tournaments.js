@@ -1,0 +1,185 @@
+/** Tournaments: a list, a form to begin one, and live standings and boards of one. */
+
+import { get, post, query, remove } from "../common/api.js";
+import { BoardView } from "../common/board-view.js";
+import { gameOptions, loadCatalogue } from "../common/catalogue.js";
+import { byId, h, setText } from "../common/dom.js";
+import { ago, capital, plural, signed } from "../common/format.js";
+import { icon } from "../common/icons.js";
+import { Live } from "../common/live.js";
+import { announce, report } from "../common/site.js";
+
+/**
+ * @typedef {object} Standing
+ * @property {number} rank
+ * @property {string} player
+ * @property {number} points
+ * @property {number} games
+ * @property {number} wins
+ * @property {number} draws
+ * @property {number} losses
+ * @property {{value: number | null, low: number | null, high: number | null} | null} elo
+ */
+
+/**
+ * @typedef {object} Cup
+ * @property {string} id
+ * @property {string} title
+ * @property {string} game
+ * @property {string} status
+ * @property {number} games how many were played
+ * @property {number | null} total
+ * @property {boolean} own
+ * @property {Standing[]} standings
+ * @property {{key: string, first: string, second: string, moves: number,
+ *   position: import("../common/types.js").Position}[]} boards
+ * @property {{id: number, first: string, second: string, result: string, reason: string,
+ *   moves: number}[]} recent
+ */
+
+const STARTING_PLAYERS = ["pvs:level=2", "pvs:level=4", "pvs:level=6"];
+
+/** @type {Map<string, {host: HTMLElement, view: BoardView}>} */
+const boards = new Map();
+
+async function showList() {
+  const { tournaments } = await get("/api/tournaments");
+  byId("empty", HTMLElement).hidden = tournaments.length > 0;
+  byId("list", HTMLElement).replaceChildren(...tournaments.map((/** @type {any} */ cup) => (
+    h("li", { class: "cup" }, h("a", { href: `/tournaments/${cup.id}` }, h("b", {}, cup.title)),
+      h("span", { class: "soft small" },
+        `${cup.status}, ${gamesText(cup)}, ${ago(cup.started, new Date())}`)))));
+}
+
+async function fillForm() {
+  byId("game", HTMLSelectElement).replaceChildren(...gameOptions(await loadCatalogue()));
+  byId("players", HTMLTextAreaElement).value = STARTING_PLAYERS.join("\n");
+}
+
+async function begin() {
+  const players = byId("players", HTMLTextAreaElement).value.split("\n")
+    .map((player) => player.trim()).filter((player) => player);
+  const pairs = Number(byId("pairs", HTMLInputElement).value);
+  const problem = byId("form-problem", HTMLElement);
+  try {
+    const cup = await post("/api/tournaments",
+      { game: byId("game", HTMLSelectElement).value, players, pairs });
+    location.assign(`/tournaments/${cup.id}`);
+  } catch (error) {
+    setText(problem, error instanceof Error ? error.message : String(error));
+    problem.hidden = false;
+  }
+}
+
+/** @param {Cup} cup */
+function showCup(cup) {
+  document.title = `${cup.title} · plyground`;
+  setText(byId("heading", HTMLElement), capital(cup.title));
+  setText(byId("cup-status", HTMLElement), `${gamesText(cup)}, ${cup.status}`);
+  showStandings(cup.standings);
+  showBoards(cup);
+  byId("recent", HTMLElement).replaceChildren(...cup.recent.map((game) => (
+    h("li", {}, h("button", { class: "quiet", type: "button",
+      onclick: () => { analyse(cup.id, game.id).catch(report); } },
+    `${game.first} – ${game.second}: ${resultText(game.result)}`),
+    h("span", { class: "soft small" }, plural(game.moves, "move"))))));
+  byId("stop", HTMLButtonElement).hidden = !(cup.own && cup.status === "running");
+}
+
+/** @param {{games: number, total: number | null}} cup */
+function gamesText({ games, total }) {
+  return total === null ? plural(games, "game") : `${games} of ${plural(total, "game")}`;
+}
+
+/** @param {string} result */
+function resultText(result) {
+  return { first: "1 : 0", second: "0 : 1", draw: "½ : ½" }[result] ?? result;
+}
+
+/** @param {Standing[]} standings */
+function showStandings(standings) {
+  const heads = ["", "Player", "Points", "Games", "Won", "Drawn", "Lost", "Elo"];
+  byId("standings", HTMLTableElement).replaceChildren(
+    h("caption", { class: "visually-hidden" }, "Standings"),
+    h("thead", {}, h("tr", {}, ...heads.map((text, index) => (index === 0
+      ? h("td", {}) : h("th", { scope: "col", class: index > 1 && "number" }, text))))),
+    h("tbody", {}, ...standings.map((each) => h("tr", {},
+      h("td", { class: "number soft" }, each.rank),
+      h("th", { scope: "row", class: "mono" }, each.player),
+      ...[each.points, each.games, each.wins, each.draws, each.losses].map((value) => (
+        h("td", { class: "number" }, value))),
+      h("td", { class: "number" }, eloText(each.elo))))));
+}
+
+/** @param {Standing["elo"]} elo */
+function eloText(elo) {
+  if (!elo || elo.value === null) return "–";
+  const edge = (/** @type {number | null} */ value) => (value === null ? "?" : signed(value, 0));
+  return `${signed(elo.value, 0)} (${edge(elo.low)} to ${edge(elo.high)})`;
+}
+
+/** @param {Cup} cup */
+function showBoards(cup) {
+  byId("no-boards", HTMLElement).hidden = cup.boards.length > 0;
+  const keys = new Set(cup.boards.map(({ key }) => key));
+  for (const [key, { host }] of boards) {
+    if (keys.has(key)) continue;
+    host.remove();
+    boards.delete(key);
+  }
+  for (const { key, first, second, position } of cup.boards) {
+    const { host, view } = boards.get(key) ?? addBoard(key);
+    setText(/** @type {Element} */ (host.lastElementChild), `${first} – ${second}`);
+    void view.show(position);
+  }
+}
+
+/** @param {string} key */
+function addBoard(key) {
+  const picture = h("div", { class: "board-host" });
+  const host = h("figure", { class: "live-board" }, picture, h("figcaption", { class: "small" }));
+  const made = { host, view: new BoardView(picture, { picture: true }) };
+  byId("boards", HTMLElement).append(host);
+  boards.set(key, made);
+  return made;
+}
+
+/**
+ * @param {string} cup
+ * @param {number} id
+ */
+async function analyse(cup, id) {
+  const { game, start, moves } = await get(`/api/tournaments/${cup}/games/${id}`);
+  location.assign(`/analyse${query({ game, start, moves: moves.join(","), ply: 0 })}`);
+}
+
+/** @param {string} id */
+function watchCup(id) {
+  byId("list-page", HTMLElement).hidden = true;
+  byId("cup-page", HTMLElement).hidden = false;
+  let over = false;
+  const live = new Live(`/ws/tournaments/${encodeURIComponent(id)}`, (message) => {
+    if (message.type !== "tournament") return;
+    showCup(message);
+    if (!over && message.status !== "running") announce(`The tournament is ${message.status}.`);
+    over = message.status !== "running";
+  }, (status) => {
+    if (status === "gone") setText(byId("cup-status", HTMLElement), "There is no such tournament.");
+  });
+  const stop = byId("stop", HTMLButtonElement);
+  stop.prepend(icon("trash"));
+  stop.addEventListener("click", () => {
+    remove(`/api/tournaments/${id}`).then(() => live.restart()).catch(report);
+  });
+}
+
+const id = location.pathname.split("/")[2];
+if (id) watchCup(id);
+else {
+  showList().catch(report);
+  fillForm().catch(report);
+  byId("form", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    void begin();
+  });
+}

@@ -1,0 +1,257 @@
+"""The referee: right verdicts on a zoo of bad agents, and nothing left behind by any of them."""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import plyground as ply
+from plyground.arena.agents.agents import Agent, BuiltIn, External, agent, python_program
+from plyground.arena.referee.referee import play_game
+from plyground.arena.running.result import GameResult, Reason
+from plyground.arena.sandbox import bubblewrap as sandbox
+from plyground.arena.sandbox import tree
+from plyground.arena.sandbox.limits import Limits
+from plyground.errors import PlygroundError
+from tests.support.zoo import CONTROL, LIMITS, SHORT, START, ZOO, spec
+
+# Seconds from an offence to its verdict: one where a core is free, but tests share them.
+PROMPT = 3.0
+
+VERDICTS = {
+    "sleeps": (Reason.TIME, "did not answer in time"),
+    "spins": (Reason.TIME, "did not answer in time"),
+    "forks_and_exits": (Reason.CRASH, "exit code 3"),
+    "fork_bomb": (Reason.CRASH, "more than 20 processes"),
+    "allocates": (Reason.MEMORY, "more than 100 MB"),
+    "allocates_at_once": (Reason.MEMORY, "more memory than it is allowed"),
+    "shares_memory": (Reason.MEMORY, "more than 100 MB"),
+    "prints": (Reason.OUTPUT, "more than 256 kB"),
+    "closes_pipes": (Reason.CRASH, "closed its output"),
+    "crashes_at_start": (Reason.STARTUP, "exit code 1"),
+    "crashes_in_game": (Reason.CRASH, "exit code 1"),
+    "plays_illegally": (Reason.ILLEGAL, "played 99"),
+    "answers_late": (Reason.TIME, "did not answer in time"),
+    "kills_its_parents": (Reason.CRASH, "signal 9"),
+    "ugi_garbage": (Reason.OUTPUT, ""),
+    "ugi_endless_line": (Reason.OUTPUT, "more than 256 kB"),
+    "ugi_never_ready": (Reason.STARTUP, "did not answer in time"),
+}
+HARMLESS = ("crashes_at_end", "daemon", "good")
+NEEDS_KEEPER = ("spins", "forks_and_exits", "fork_bomb", "shares_memory", "kills_its_parents")
+
+needs_sandbox = pytest.mark.skipif(not sandbox.is_available(), reason="there is no bubblewrap")
+
+
+def survivors() -> list[int]:
+    """List the processes of agents that this process has started."""
+    mark = f"PLYGROUND_AGENT={os.getpid()}-"
+    return [pid for pid in tree.marked(mark) if not tree.is_dead(pid)]
+
+
+@pytest.fixture(scope="module")
+def good() -> Iterator[Agent]:
+    """One agent that plays against the whole zoo without being started again."""
+    made = agent(spec("good"), LIMITS)
+    made.begin(START)
+    yield made
+    made.close()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_survives(good: Agent) -> Iterator[None]:  # noqa: ARG001 - it lives through all tests
+    before = survivors()
+    yield
+    assert survivors() == before
+
+
+@pytest.fixture
+def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "is_available", lambda: False)
+
+
+def check_verdict(name: str, good: Agent, limits: Limits = LIMITS) -> GameResult:
+    """Play a bad agent against a good one, and check all that the referee promises."""
+    control = SHORT if VERDICTS[name][0] == Reason.TIME else CONTROL
+    result = play_game(START, (spec(name), good), control, limits=limits)
+    ended = time.time()
+    reason, note = VERDICTS[name]
+    assert (result.reason, result.loser) == (reason, ply.Side.FIRST), result
+    assert note in result.note
+    offence = re.search(r"^offence ([0-9.]+)", result.stderr[0], re.MULTILINE)
+    if offence is not None:
+        assert ended - float(offence[1]) < PROMPT
+    return result
+
+
+@needs_sandbox
+@pytest.mark.parametrize("name", VERDICTS)
+def test_a_bad_agent_gets_its_verdict(name: str, good: Agent) -> None:
+    limits = LIMITS
+    if name == "ugi_never_ready":
+        limits = Limits(startup_seconds=0.5)
+    check_verdict(name, good, limits)
+    after = play_game(START, ("random", good), CONTROL, seed=1)
+    assert after.reason == Reason.END
+
+
+@pytest.mark.usefixtures("no_sandbox")
+@pytest.mark.parametrize("name", NEEDS_KEEPER)
+def test_a_bad_agent_leaves_nothing_without_a_sandbox_either(name: str, good: Agent) -> None:
+    check_verdict(name, good)
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_what_happens_besides_the_game_does_not_change_its_result(name: str) -> None:
+    one = agent(spec(name), LIMITS)
+    for _ in range(2):
+        result = play_game(START, (one, "random"), CONTROL, seed=3)
+        assert result.reason == Reason.END
+        assert result.note == ""
+        time.sleep(0.1)
+    one.close()
+
+
+def test_a_death_between_two_games_costs_nothing() -> None:
+    one = External(python_program(ZOO / "good.py"), "good")
+    for _ in range(3):
+        assert play_game(START, (one, "random"), CONTROL).reason == Reason.END
+        assert one.process is not None
+        for pid in one.process.agent_processes:
+            tree.kill(pid)
+    one.close()
+
+
+@pytest.mark.usefixtures("no_sandbox")
+def test_a_daemon_is_found_without_a_sandbox() -> None:
+    assert play_game(START, (spec("daemon"), "random"), CONTROL).reason == Reason.END
+
+
+@needs_sandbox
+def test_files_and_network_are_out_of_reach(tmp_path: Path) -> None:
+    folder = tmp_path / "agents"
+    shutil.copytree(ZOO, folder)
+    secret = tmp_path / "secret.txt"
+    secret.write_text("the cake is a lie")
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    read = play_game(START, (spec("reads_a_secret", folder), "random"), CONTROL)
+    assert read.reason == Reason.END
+    assert "FileNotFoundError" in read.stderr[0]
+    assert "cake" not in read.stderr[0]
+    assert "root:" not in read.stderr[0]
+    assert secret.read_text() == "the cake is a lie"
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.2)
+        (folder / "port.txt").write_text(str(server.getsockname()[1]))
+        talked = play_game(START, (spec("opens_a_socket", folder), "random"), CONTROL)
+        with pytest.raises(TimeoutError):
+            server.accept()
+    assert talked.reason == Reason.END
+    assert "connected" not in talked.stderr[0]
+
+
+def test_an_agent_that_never_listens_does_not_hang_the_referee() -> None:
+    result = play_game(START, (spec("ugi_never_reads"), "random"), CONTROL, limits=LIMITS)
+    assert result.loser == ply.Side.FIRST or result.reason == Reason.END
+
+
+def test_the_environment_is_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "hush")
+    (tmp_path / "a.py").write_text(
+        "import os, sys\n"
+        "def choose(position, clock):\n"
+        "    print(dict(os.environ), file=sys.stderr)\n"
+        "    return position.legal_moves[0]\n"
+    )
+    result = play_game(START, (f"file:{tmp_path}/a.py", "random"), CONTROL)
+    assert "PLYGROUND_AGENT" in result.stderr[0]
+    assert "hush" not in result.stderr[0]
+
+
+def test_a_missing_sandbox_is_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.warns(sandbox.NoSandbox, match="NO SANDBOX: bubblewrap .* is not installed"):
+        assert not sandbox.is_available.__wrapped__()
+
+
+def test_a_home_is_not_shown_to_an_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(ZOO / "good.py", tmp_path / "good.py")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with pytest.raises(PlygroundError, match="a folder of its own"):
+        agent(f"file:{tmp_path}/good.py")
+
+
+# What it costs, and what stays behind.
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What this process holds on to."""
+
+    descriptors: int
+    threads: int
+    children: int
+    resident_mb: float
+
+
+def holdings() -> Holdings:
+    gc.collect()
+    return Holdings(
+        len(os.listdir("/proc/self/fd")),
+        threading.active_count(),
+        len(tree.descendants(os.getpid())),
+        tree.resident_mb([os.getpid()]),
+    )
+
+
+def mixed_run(keeper: Agent, games: int) -> None:
+    """Play good and bad agents in turn; good ones win, and nothing is left of the bad ones."""
+    names = [name for name in VERDICTS if name not in ("ugi_never_ready", "sleeps", "spins")]
+    play_game(START, (keeper, "random"), CONTROL)
+    before = None
+    for number in range(games):
+        name = names[number % len(names)]
+        control = SHORT if VERDICTS[name][0] == Reason.TIME else CONTROL
+        players = (keeper, spec(name)) if number % 2 else ("greedy", spec(name))
+        result = play_game(START, players, control, limits=LIMITS, seed=number)
+        assert (result.reason, result.loser) == (VERDICTS[name][0], ply.Side.SECOND), result
+        assert play_game(START, (keeper, "random"), CONTROL, seed=number).reason == Reason.END
+        if number == min(len(names), games // 2):
+            before = holdings()
+    after = holdings()
+    assert before is not None
+    assert after.descriptors <= before.descriptors  # what came from elsewhere may have gone
+    assert (after.threads, after.children) == (before.threads, before.children)
+    assert after.resident_mb < before.resident_mb + 8
+
+
+@needs_sandbox
+def test_a_mixed_run_leaks_nothing(good: Agent) -> None:
+    mixed_run(good, 30)
+
+
+@needs_sandbox
+@pytest.mark.slow
+def test_a_thousand_mixed_games_leak_nothing(good: Agent) -> None:
+    mixed_run(good, 500)
+
+
+def test_built_in_games_do_not_grow() -> None:
+    one, other = BuiltIn(ply.player("random", 1), "a"), BuiltIn(ply.player("random", 2), "b")
+    for _ in range(500):
+        play_game(START, (one, other))
+    before = holdings()
+    for _ in range(5000):
+        play_game(START, (one, other))
+    assert holdings().resident_mb < before.resident_mb + 2

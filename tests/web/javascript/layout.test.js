@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { housesLayout, heap } from "#static/board/houses-layout.js";
+import { neighbour, squareLayout } from "#static/board/layout.js";
+
+const SHAPES = [false, true].flatMap((flipped) => [false, true].map((tall) => ({ flipped, tall })));
+const BOARDS = SHAPES.flatMap((shape) => [
+  { name: `squares ${JSON.stringify(shape)}`, layout: squareLayout(7, shape) },
+  ...[1, 6, 12].map((houses) => (
+    { name: `${houses} houses ${JSON.stringify(shape)}`, layout: housesLayout(houses, shape) })),
+]);
+
+for (const { name, layout } of BOARDS) {
+  test(`places of ${name} lie apart, inside, and in reading order`, () => {
+    const cells = layout.places.map(({ row, column }) => row * 100 + column);
+    assert.deepEqual(cells, [...new Set(cells)].sort((one, other) => one - other));
+    assert.equal(new Set(layout.places.map(({ id }) => id)).size, layout.places.length);
+    for (const one of layout.places) {
+      assert.ok(one.x - one.width / 2 >= 0 && one.x + one.width / 2 <= layout.width);
+      assert.ok(one.y - one.height / 2 >= 0 && one.y + one.height / 2 <= layout.height);
+      for (const other of layout.places) {
+        if (one === other) continue;
+        const apart = Math.abs(one.x - other.x) >= (one.width + other.width) / 2
+          || Math.abs(one.y - other.y) >= (one.height + other.height) / 2;
+        assert.ok(apart, `${one.id} covers ${other.id}`);
+      }
+    }
+  });
+
+  test(`arrow keys lead from anywhere to anywhere on ${name}`, () => {
+    const start = layout.places[0];
+    assert.ok(start);
+    const reached = new Set([start]);
+    for (const place of reached) {
+      for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+        const next = neighbour(layout.places, place, key);
+        if (next) reached.add(next);
+      }
+    }
+    assert.equal(reached.size, layout.places.length);
+  });
+}
+
+/**
+ * @param {string} id
+ * @param {import("#static/board/layout.js").Layout} layout
+ */
+function at(id, layout) {
+  const place = layout.places.find((each) => each.id === id);
+  assert.ok(place, id);
+  return place;
+}
+
+test("south sows to the right towards its store, and n1 is opposite its last house", () => {
+  const layout = housesLayout(6, { flipped: false, tall: false });
+  assert.ok(at("s1", layout).x < at("s6", layout).x && at("s6", layout).x < at("south", layout).x);
+  assert.equal(at("n1", layout).x, at("s6", layout).x);
+  assert.ok(at("n1", layout).y < at("s6", layout).y);
+});
+
+test("on a tall board the near side's store is at the bottom, flipped or not", () => {
+  const tall = housesLayout(6, { flipped: false, tall: true });
+  assert.ok(at("south", tall).y > at("s6", tall).y && at("s6", tall).y > at("s1", tall).y);
+  assert.ok(at("s1", tall).x < at("n6", tall).x);
+  const flipped = housesLayout(6, { flipped: true, tall: true });
+  assert.ok(at("north", flipped).y > at("n6", flipped).y);
+});
+
+test("flipping a square board turns it by half", () => {
+  const layout = squareLayout(8, { flipped: true, tall: false });
+  assert.equal(layout.places[0]?.id, "h8");
+  assert.equal(layout.places.at(-1)?.id, "a1");
+  assert.deepEqual(layout.coordinates.slice(0, 2).map(({ text }) => text), ["h", "8"]);
+});
+
+test("Home and End lead along the row, and other keys nowhere", () => {
+  const { places } = squareLayout(5, { flipped: false, tall: false });
+  const from = places[7];
+  assert.ok(from);
+  assert.equal(neighbour(places, from, "Home")?.id, "a2");
+  assert.equal(neighbour(places, from, "End")?.id, "e2");
+  assert.equal(neighbour(places, from, "x"), undefined);
+  assert.equal(neighbour(places, /** @type {typeof from} */ (places[0]), "ArrowUp"), undefined);
+});
+
+test("a heap has as many seeds as asked for, centred, none on another", () => {
+  for (const count of [0, 1, 4, 37, 91]) {
+    const seeds = heap(count, 2.4);
+    assert.equal(seeds.length, count);
+    for (const axis of /** @type {const} */ (["x", "y"])) {
+      const mean = seeds.reduce((sum, seed) => sum + seed[axis], 0) / Math.max(1, count);
+      assert.ok(Math.abs(mean) < 1e-9);
+    }
+    seeds.forEach((one, index) => seeds.slice(0, index).forEach((other) => {
+      assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 0.99);
+    }));
+  }
+});

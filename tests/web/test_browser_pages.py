@@ -1,0 +1,111 @@
+"""Every page in light and dark, on phone and desk: open to everybody, still, small, our own."""
+
+from __future__ import annotations
+
+from urllib.parse import urlparse
+
+import pytest
+from playwright.sync_api import Request, expect
+
+from tests.conftest import Visiting
+from tests.support.browser import SCREENS
+
+PAGES = {
+    "/": ".game-picture svg.board >> nth=2",
+    "/analyse": ".line-score >> nth=0",
+    "/editor": "#verdict.good",
+    "/tournaments": "#game option >> nth=0",
+    "/rules/kalah": "figure svg.board >> nth=5",
+    "/rules/squatter": "figure svg.board >> nth=5",
+    "/rules/watch-your-back": "figure svg.board >> nth=6",
+    "/nothing": "h1",
+}
+# Modules that the browser had to find out about one after another.
+_SURPRISES = """() => {
+  const known = [...document.querySelectorAll('[rel="modulepreload"], script')]
+    .map(({ href, src }) => href ?? src);
+  return performance.getEntriesByType("resource").map(({ name }) => name)
+    .filter((name) => name.endsWith(".js") && !known.includes(name));
+}"""
+LOOKS = [
+    pytest.param(
+        screen, scheme,
+        id=f"{screen}-{scheme}",
+        marks=() if (screen, scheme) in {("desk", "light"), ("phone", "dark")}
+        else pytest.mark.slow,
+    )
+    for screen in SCREENS
+    for scheme in ("light", "dark")
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("screen", "scheme"), LOOKS)
+def test_every_page_is_open_to_everybody_and_still(
+    visiting: Visiting, screen: str, scheme: str
+) -> None:
+    visit = visiting(screen, color_scheme=scheme)
+    visit.expected = ["404"]
+    foreign: list[str] = []
+
+    def look(request: Request) -> None:
+        if urlparse(request.url).hostname != "127.0.0.1" and not request.url.startswith("blob:"):
+            foreign.append(request.url)
+
+    visit.page.on("request", look)
+    for path, sign in PAGES.items():
+        visit.go(path)
+        visit.find(sign).wait_for(state="attached")
+        visit.check_access()
+        visit.check_still()
+        assert visit.page.evaluate(_SURPRISES) == []
+    assert foreign == []
+
+
+@pytest.mark.parametrize("family", ["kalah", "squatter", "watch-your-back"])
+def test_rules_show_their_moves(visiting: Visiting, family: str) -> None:
+    visit = visiting("phone")
+    visit.go(f"/rules/{family}")
+    figures = visit.find("figure[data-move]")
+    buttons = visit.find("figure[data-move] button")
+    expect(buttons).to_have_count(figures.count())
+    for index in range(buttons.count()):
+        buttons.nth(index).click()
+    expect(buttons.last).to_have_text("Show it again")
+    expect(visit.find("#announcer")).not_to_be_empty()
+    visit.check_access()
+    visit.find(".rules > p .button").click()
+    expect(visit.find(f'input[value="{family}"]')).to_be_checked()
+
+
+def test_the_theme_is_chosen_and_remembered(visiting: Visiting) -> None:
+    visit = visiting("desk")
+    visit.go("/")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    light = visit.page.evaluate(ground)
+    visit.find("#theme").click()
+    expect(visit.find("#theme")).to_have_attribute("aria-pressed", "true")
+    dark = visit.page.evaluate(ground)
+    assert dark != light
+    visit.go("/editor")
+    assert visit.page.evaluate(ground) == dark
+    visit.check_access()
+
+
+def test_the_first_page_is_small(visiting: Visiting) -> None:
+    visit = visiting("desk")
+    sizes: list[int] = []
+    visit.page.on("response", lambda response: sizes.append(len(response.body())))
+    visit.page.goto("/", wait_until="networkidle")
+    expect(visit.find(".game-picture svg.board")).to_have_count(3)
+    assert 50_000 < sum(sizes) < 500_000
+
+
+def test_pages_work_when_nothing_may_be_stored(visiting: Visiting) -> None:
+    visit = visiting("desk")
+    visit.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
+    )
+    visit.go("/")
+    visit.find("#theme").click()
+    visit.find("#sounds").click()
+    expect(visit.find("#sounds")).to_have_attribute("aria-pressed", "true")

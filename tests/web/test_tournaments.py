@@ -1,0 +1,131 @@
+"""Tournaments to watch: begun by a visitor, or written to a store by another program."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+import plyground as ply
+from plyground.arena.running.result import Pairing
+from plyground.arena.running.store import Store
+from plyground.arena.running.tournament import tournament
+from tests.support.server import PATIENCE, Json, Server, Visitor
+
+PLAYERS = ["random", "greedy", "pvs:level=3"]
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store as ``plyground tournament --save`` leaves it."""
+    path = tmp_path_factory.mktemp("cup") / "cup.db"
+    tournament(PLAYERS, "kalah(4,3)", workers=0, store=path, seed=3)
+    return path
+
+
+@pytest.fixture(scope="module")
+def serving(cup: Path) -> tuple[str, ...]:
+    return "--watch", str(cup)
+
+
+def shown(visitor: Visitor, name: str) -> Json:
+    answer = visitor.http.get(f"/api/tournaments/{name}")
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def test_a_stored_tournament_is_shown_with_its_games(visitor: Visitor) -> None:
+    listed = visitor.http.get("/api/tournaments").json()["tournaments"]
+    (entry,) = [one for one in listed if one["id"].startswith("1-")]
+    assert entry["players"] == PLAYERS
+    assert (entry["games"], entry["total"], entry["status"]) == (6, 6, "finished")
+    found = shown(visitor, entry["id"])
+    assert sum(row["points"] for row in found["standings"]) == 6
+    assert found["standings"][0]["rank"] == 1
+    assert found["boards"] == []
+    assert len(found["recent"]) == 6
+    game = visitor.http.get(f"/api/tournaments/{entry['id']}/games/{found['recent'][0]['id']}")
+    record = ply.game(game.json()["game"], game.json()["start"])
+    for move in game.json()["moves"]:
+        record.push(move)
+    assert record.result == game.json()["result"]
+
+
+def test_another_programs_games_appear_while_they_are_played(visitor: Visitor, cup: Path) -> None:
+    pairing = Pairing("a", "b")
+    with Store(cup) as store:
+        run = store.start("round-robin", {"game": "squatter(5)", "players": {"a": "", "b": ""}})
+        with visitor.connect(f"/ws/tournaments/1-{run}") as socket:
+            assert json.loads(socket.recv(PATIENCE))["boards"] == []
+            store.show(run, pairing, ply.position("squatter(5)").play("c3"))
+            (board,) = json.loads(socket.recv(PATIENCE))["boards"]
+            assert (board["first"], board["second"]) == ("a", "b")
+            assert board["position"]["board"]["cells"][12]["piece"] == "white"
+            store.finish(run)
+            told = json.loads(socket.recv(PATIENCE))
+            assert (told["boards"], told["status"]) == ([], "finished")
+            socket.send('{"type": "fly"}')
+            assert json.loads(socket.recv(PATIENCE))["code"] == "bad_message"
+
+
+def test_a_visitor_begins_a_tournament_and_watches_it(server: Server, visitor: Visitor) -> None:
+    wish = {"game": "squatter(4)", "players": ["random", "greedy", "pvs:level=2"], "pairs": 1}
+    begun = visitor.http.post("/api/tournaments", json=wish)
+    assert begun.status_code == 201, begun.text
+    assert begun.json()["own"]
+    assert begun.json()["total"] == 6
+    name = begun.json()["id"]
+    told: list[Json] = []
+    with visitor.connect(f"/ws/tournaments/{name}") as socket:
+        while not told or told[-1]["status"] == "running":
+            message = json.loads(socket.recv(PATIENCE))
+            assert message["type"] == "tournament"
+            told.append(message)
+    assert told[-1]["status"] == "finished"
+    assert told[-1]["games"] == 6
+    assert sum(row["games"] for row in told[-1]["standings"]) == 12
+    other = Visitor(server)
+    assert not shown(other, name)["own"]
+    assert other.http.delete(f"/api/tournaments/{name}").status_code == 403
+    other.close()
+
+
+def test_one_tournament_at_a_time_and_it_can_be_stopped(visitor: Visitor) -> None:
+    wish = {"game": "squatter(6)", "players": ["pvs:time=0.2", "pvs:time=0.3"], "pairs": 50}
+    name = visitor.http.post("/api/tournaments", json=wish).json()["id"]
+    assert visitor.http.post("/api/tournaments", json=wish).status_code == 429
+    deadline = time.monotonic() + PATIENCE
+    while not shown(visitor, name)["boards"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert visitor.http.delete(f"/api/tournaments/{name}").status_code == 204
+    found = shown(visitor, name)
+    assert (found["status"], found["boards"]) == ("stopped", [])
+
+
+@pytest.mark.parametrize(
+    ("wish", "status"),
+    [
+        ({"game": "kalah(4,3)", "players": ["random"]}, 422),
+        ({"game": "kalah(4,3)", "players": ["random", "human"]}, 400),
+        ({"game": "kalah(4,3)", "players": ["random", "file:a.py"]}, 403),
+        ({"game": "kalah(4,3)", "players": ["random", "nobody"]}, 400),
+        ({"game": "chess", "players": ["random", "greedy"]}, 400),
+        ({"game": "kalah(4,3)", "players": ["random"] * 8, "pairs": 50}, 400),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_wishes_that_cannot_be(visitor: Visitor, wish: Json, status: int) -> None:
+    assert visitor.http.post("/api/tournaments", json=wish).status_code == status
+
+
+@pytest.mark.parametrize("name", ["9-1", "0-99999", "x", "0-", "-1", "0-1-1", "0-" + "9" * 30])
+def test_no_tournament_no_page_of_it(visitor: Visitor, name: str) -> None:
+    assert visitor.http.get(f"/api/tournaments/{name}").status_code == 404
+    assert visitor.http.get(f"/api/tournaments/{name}/games/1").status_code == 404
+    with visitor.connect(f"/ws/tournaments/{name}") as socket, pytest.raises(ConnectionClosed):
+        socket.recv(PATIENCE)
