@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter
 
 from plyground._core import Side
 from plyground.games import kalah, squatter, watch_your_back
@@ -10,10 +10,8 @@ from plyground.games.names import Family, Parameter
 from plyground.players.levels import FULL
 from plyground.players.options import Option
 from plyground.players.specs import KINDS, Kind
-from plyground.web.shared import models
+from plyground.web.games import models
 from plyground.web.shared.players import HOSTED, HUMAN, MOST_MB, MOST_SECONDS
-from plyground.web.shared.replies import JsonReply
-from plyground.web.shared.views import Json
 
 router = APIRouter(tags=["games"])
 
@@ -64,67 +62,62 @@ _LEVELS = (
 )  # fmt: skip
 
 
-@router.get("/api/catalogue", response_model=models.Catalogue)
-async def catalogue() -> Response:
+@router.get("/api/catalogue")
+async def catalogue() -> models.Catalogue:
     """List the games, the players and the limits: what a form for a new game needs."""
-    return JsonReply(
-        {
-            "families": [_family(*one) for one in _FAMILIES],
-            "levels": [_level(number) for number in range(1, FULL + 1)],
-            "players": [_kind(kind) for kind in KINDS.values() if kind.name != HUMAN],
-            "hosted": list(HOSTED),
-            "limits": {
-                "open_games": MOST_OPEN,
-                "seconds": MOST_SECONDS,
-                "table_mb": MOST_MB,
-                "lines": MOST_LINES,
-            },
-        }
+    return models.Catalogue(
+        families=[_family(*one) for one in _FAMILIES],
+        levels=[_level(number) for number in range(1, FULL + 1)],
+        players=[_kind(kind) for kind in KINDS.values() if kind.name != HUMAN],
+        hosted=list(HOSTED),
+        limits=models.Limits(
+            open_games=MOST_OPEN, seconds=MOST_SECONDS, table_mb=MOST_MB, lines=MOST_LINES
+        ),
     )
 
 
-def _family(family: Family, title: str, meaning: str, presets: dict[str, str]) -> Json:
+def _family(family: Family, title: str, meaning: str, presets: dict[str, str]) -> models.Family:
     start = family.start(family.complete({}))
-    return {
-        "name": family.name,
-        "title": title,
-        "meaning": meaning,
-        "presets": [{"game": game, "title": name} for game, name in presets.items()],
-        "names": [start.side_name(side) for side in (Side.FIRST, Side.SECOND)],
-        "parameters": [_parameter(parameter) for parameter in family.parameters],
-    }
+    return models.Family(
+        name=family.name,
+        title=title,
+        meaning=meaning,
+        presets=[models.Preset(game=game, title=name) for game, name in presets.items()],
+        names=[start.side_name(side) for side in (Side.FIRST, Side.SECOND)],
+        parameters=[_parameter(parameter) for parameter in family.parameters],
+    )
 
 
-def _parameter(parameter: Parameter) -> Json:
+def _parameter(parameter: Parameter) -> models.Parameter:
     numbers = parameter.numbers
-    return {
-        "name": parameter.name,
-        "default": parameter.default,
-        "words": list(parameter.words),
-        "least": numbers[0] if numbers else None,
-        "most": numbers[-1] if numbers else None,
-        "meaning": _MEANINGS[parameter.name],
-    }
+    return models.Parameter(
+        name=parameter.name,
+        default=parameter.default,
+        words=list(parameter.words),
+        least=numbers[0] if numbers else None,
+        most=numbers[-1] if numbers else None,
+        meaning=_MEANINGS[parameter.name],
+    )
 
 
-def _level(number: int) -> Json:
-    return {
-        "level": number,
-        "spec": f"pvs:level={number}",
-        "title": f"Level {number}",
-        "meaning": _LEVELS[number - 1],
-    }
+def _level(number: int) -> models.Level:
+    return models.Level(
+        level=number,
+        spec=f"pvs:level={number}",
+        title=f"Level {number}",
+        meaning=_LEVELS[number - 1],
+    )
 
 
-def _kind(kind: Kind) -> Json:
+def _kind(kind: Kind) -> models.PlayerKind:
     options = [_option(option) for option in kind.options]
-    return {"name": kind.name, "meaning": kind.meaning, "options": options}
+    return models.PlayerKind(name=kind.name, meaning=kind.meaning, options=options)
 
 
-def _option(option: Option) -> Json:
-    return {
-        "name": option.name,
-        "default": option.default,
-        "meaning": option.meaning,
-        "expected": option.expected,
-    }
+def _option(option: Option) -> models.Option:
+    return models.Option(
+        name=option.name,
+        default=option.default,
+        meaning=option.meaning,
+        expected=option.expected,
+    )
