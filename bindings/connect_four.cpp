@@ -72,6 +72,7 @@ void bind_connect_four(nb::module_& module) {
             "width", [](const Family& f) { return f.position().width(); }, "The number of columns.")
         .def_prop_ro(
             "height", [](const Family& f) { return f.position().height(); }, "The number of rows.")
+        .def("_ends_by_last_move", [](const Family& f) { return f.position().ends_by_last_move(); })
         .def("_stones", [](const Family& f) {
             const ConnectFour& position = f.position();
             return picture(position, position.stones(Side::first), position.stones(Side::second));

@@ -134,6 +134,18 @@ public:
         return found != 0;
     }
 
+    // Whether one last stone completed all lines there are: set-up positions may break this.
+    bool ends_by_last_move() const {
+        if (!won_) return true;
+        const Board own = stones(other(turn()));
+        if (has_line(stones(turn()))) return false;
+        bool found = false;
+        // The bit above a column's stones is free, the one below it is its top stone.
+        for_each_bit((occupied() + bottom_row()) >> 1 & own,
+                     [&](int top) { found |= !has_line(own & ~bit<Board>(top)); });
+        return found;
+    }
+
     // Empty cells where one more stone completes four.
     Board threats(Side side) const { return completions(stones(side)) & empty(); }
 

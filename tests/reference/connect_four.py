@@ -6,6 +6,7 @@ A cell is (column, row) from (0, 0) at the bottom left. A move is the column's n
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 RED, YELLOW = "R", "Y"
 SIDE_NAMES = {RED: "red", YELLOW: "yellow"}
@@ -46,28 +47,14 @@ class ConnectFour:
         """The colour to move."""
         return (RED, YELLOW)[self.turn]
 
-    def cells(self) -> list[Cell]:
-        """List all cells, column by column."""
-        return [(column, row) for column in range(self.width) for row in range(self.height)]
-
     def landing(self, column: int) -> Cell | None:
         """Return the lowest empty cell of a column; None if it is full."""
         free = [(column, row) for row in range(self.height) if (column, row) not in self.stones]
         return free[0] if free else None
 
-    def lines(self) -> list[list[Cell]]:
-        """List all lines of four cells on the board."""
-        found = []
-        for column, row in self.cells():
-            for right, up in DIRECTIONS:
-                line = [(column + i * right, row + i * up) for i in range(4)]
-                if all(0 <= c < self.width and 0 <= r < self.height for c, r in line):
-                    found.append(line)
-        return found
-
     def winner(self) -> str | None:
         """Return the colour that has four in a line."""
-        for line in self.lines():
+        for line in lines(self.width, self.height):
             colours = {self.stones.get(cell) for cell in line}
             if len(colours) == 1 and None not in colours:
                 return colours.pop()
@@ -108,3 +95,16 @@ class ConnectFour:
     def text(self) -> str:
         """Return the one-line position text."""
         return f"{'/'.join(self.board())} {SIDE_NAMES[self.side]}"
+
+
+@cache
+def lines(width: int, height: int) -> list[list[Cell]]:
+    """List all lines of four cells on a board."""
+    found = []
+    for column in range(width):
+        for row in range(height):
+            for right, up in DIRECTIONS:
+                line = [(column + i * right, row + i * up) for i in range(4)]
+                if all(0 <= c < width and 0 <= r < height for c, r in line):
+                    found.append(line)
+    return found

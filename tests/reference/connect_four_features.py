@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tests.reference.connect_four import RED, YELLOW, Cell, ConnectFour
+from tests.reference.connect_four import RED, YELLOW, Cell, ConnectFour, lines
 
 
 def threats(position: ConnectFour, colour: str) -> set[Cell]:
     """Empty cells that complete four."""
     found = set()
-    for line in position.lines():
+    for line in lines(position.width, position.height):
         empty = [cell for cell in line if cell not in position.stones]
         own = [cell for cell in line if position.stones.get(cell) == colour]
         if len(empty) == 1 and len(own) == 3:
@@ -21,7 +21,7 @@ def open_lines(position: ConnectFour, colour: str, stones: int) -> int:
     return sum(
         [position.stones.get(cell) for cell in line].count(colour) == stones
         and all(position.stones.get(cell) in (colour, None) for cell in line)
-        for line in position.lines()
+        for line in lines(position.width, position.height)
     )
 
 
@@ -68,14 +68,12 @@ def actions(position: ConnectFour, move: str) -> dict[str, int]:
     above = (cell[0], cell[1] + 1)
     own = threats(position, position.side)
     opponent = threats(position, other(position.side))
-    after = ConnectFour(
-        position.width, position.height, {**position.stones, cell: position.side}
-    )
+    after = ConnectFour(position.width, position.height, {**position.stones, cell: position.side})
     return {
         "wins": int(cell in own),
         "blocks": int(cell in opponent),
         "makes": len(threats(after, position.side) - own),
         "gives": int(above in opponent),
         "wastes": int(above in own),
-        "reach": sum(cell in line for line in position.lines()),
+        "reach": sum(cell in line for line in lines(position.width, position.height)),
     }
