@@ -54,7 +54,7 @@ struct ConnectFourTerms {
     using Values = std::array<int, num_features>;
     using ActionValues = std::array<int, num_action_terms>;
 
-    static constexpr int margin_a_ply = 120;
+    static constexpr int futility_margin = 120;
 
     // Weights go over from opening to late as the board fills.
     static constexpr int num_stages = 17;

@@ -198,6 +198,7 @@ private:
     bool won_;
 };
 
-static_assert(SymmetricGame<ConnectFour> && PackedGame<ConnectFour> && sizeof(ConnectFour) <= 24);
+static_assert(PackedGame<ConnectFour> && QuickLegality<ConnectFour> && RandomMoves<ConnectFour> &&
+              EarlySymmetry<ConnectFour> && WinLossGame<ConnectFour> && sizeof(ConnectFour) <= 24);
 
 }  // namespace ply

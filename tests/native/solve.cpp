@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "../../core/check/playout.hpp"
 #include "oracle.hpp"
 
 namespace {
