@@ -110,6 +110,15 @@ concept SymmetricGame = Game<G> && requires(const G& fixed, Move move, int s) {
     { fixed.inverse(s) } -> std::same_as<int>;
 };
 
+// Games that tell what a move does (see effects.hpp): `effects(position, move)`.
+template <class G>
+concept TellingGame = Game<G> && requires(const G& fixed, Move move) { effects(fixed, move); };
+
+// `play` may take a watcher, which is told every step; a search plays with this one, at no cost.
+struct Unwatched {};
+template <class Watcher>
+inline constexpr bool is_watched = !std::same_as<Watcher, Unwatched>;
+
 // For `num_symmetries`: until the end of the game, however long.
 inline constexpr int forever = 1 << 20;
 
