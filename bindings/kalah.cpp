@@ -1,6 +1,7 @@
-#include "../core/games/kalah.hpp"
+#include "../core/games/kalah_effects.hpp"
 
 #include "../core/eval/kalah_encoding.hpp"
+#include "effects.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"
@@ -24,6 +25,13 @@ struct KalahFamily : Family<KalahFamily, Kalah<NarrowKalah>, Kalah<WideKalah>> {
         for (int house = 1; house <= text_key(); ++house) texts.push_back(std::to_string(house));
         texts.push_back("swap");
         return texts;
+    }
+
+    // Cells count south's houses, its store, and then north's.
+    std::string cell_name(int cell) const {
+        const int row = text_key() + 1, house = cell % row;
+        const std::string seat = cell < row ? "south" : "north";
+        return house == text_key() ? seat : seat[0] + std::to_string(house + 1);
     }
 
     // People also call the houses a, b, c …
@@ -116,6 +124,7 @@ void bind_kalah(nb::module_& module) {
     auto family = bind_family<KalahFamily>(module, "KalahPosition");
     bind_engine<TermsOf>(family);
     bind_solve(family);
+    bind_effects(family);
     family
         .def(
             "__init__",

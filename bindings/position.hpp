@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "../core/bitboard.hpp"
 #include "../core/check/perft.hpp"
 #include "../core/check/playout.hpp"
 #include "../core/game.hpp"
@@ -42,6 +43,11 @@ struct MoveTexts {
         index[nb::str(alias.c_str())] = nb::int_(move);
     }
 };
+
+// A cell of a square grid as people name it: a letter for the column, a number for the row.
+inline std::string grid_name(Cell cell) {
+    return static_cast<char>('a' + cell.column) + std::to_string(cell.row + 1);
+}
 
 template <class Derived, class... Layouts>
 struct Family : PositionBase {

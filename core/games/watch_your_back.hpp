@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "../bitboard.hpp"
 #include "../game.hpp"
@@ -192,6 +193,11 @@ public:
     // The ring that the next shrink removes; nothing after the last one.
     Board vanishing() const {
         return shrinks_ < 2 ? area() & ~area_table[static_cast<std::size_t>(shrinks_) + 1] : 0;
+    }
+    // The turn of the moving phase after which the board shrinks next, if it will.
+    std::optional<int> next_shrink() const {
+        if (shrinks_ == 2 || is_over()) return std::nullopt;
+        return shrink_turns[shrinks_];
     }
     Phase phase() const { return phase_; }
     int turns() const { return turns_; }
