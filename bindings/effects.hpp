@@ -5,9 +5,12 @@
 #include <nanobind/stl/string.h>
 
 #include "../core/effects.hpp"
-#include "position.hpp"
 
 namespace ply {
+
+namespace nb = nanobind;
+
+nb::object python_side(Side side);
 
 // Turns the fields of effects into Python values; `F::cell_name` names a cell of the board.
 template <class F>
@@ -37,36 +40,23 @@ private:
     const F& family_;
 };
 
-template <class F>
-nb::object effects_of(nb::handle self, nb::handle text) {
-    const F& family = *nb::inst_ptr<F>(self);
-    const Move move = move_index(self, family, text);
-    return family.visit([&](const auto& position) -> nb::object {
-        if (!is_legal(position, move)) throw_illegal_move(self, text);
+// `plyground.games.effects.Effect` objects; none for a game that does not tell them.
+template <class F, Game G>
+nb::object python_effects(nb::handle self, const G& position, Move move) {
+    nb::list told;
+    if constexpr (TellingGame<G>) {
         const nb::object classes = nb::module_::import_("plyground.games.effects");
         const EffectFields<F> python(self);
-        nb::list told;
-        for (const Effect& effect : effects(position, move))
-            std::visit(
-                [&](const auto& one) {
-                    std::apply(
-                        [&](const auto&... field) {
-                            told.append(classes.attr(one.name)(python(field)...));
-                        },
-                        one.fields());
+        const auto append = [&](const auto& one) {
+            std::apply(
+                [&](const auto&... field) {
+                    told.append(classes.attr(one.name)(python(field)...));
                 },
-                effect);
-        return nb::tuple(told);
-    });
-}
-
-// For families whose layouts all tell effects.
-template <class F>
-void bind_effects(nb::class_<F, PositionBase>& family) {
-    family.def("effects", &effects_of<F>, nb::arg("move").none(),
-               nb::sig("def effects(self, move: str) -> "
-                       "tuple[plyground.games.effects.Effect, ...]"),
-               "What a move does, step by step; raises IllegalMove with the reason.");
+                one.fields());
+        };
+        for (const Effect& effect : effects(position, move)) std::visit(append, effect);
+    }
+    return nb::tuple(told);
 }
 
 }  // namespace ply

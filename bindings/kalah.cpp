@@ -1,7 +1,6 @@
 #include "../core/games/kalah_effects.hpp"
 
 #include "../core/eval/kalah_encoding.hpp"
-#include "effects.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"
@@ -124,7 +123,6 @@ void bind_kalah(nb::module_& module) {
     auto family = bind_family<KalahFamily>(module, "KalahPosition");
     bind_engine<TermsOf>(family);
     bind_solve(family);
-    bind_effects(family);
     family
         .def(
             "__init__",

@@ -18,6 +18,7 @@
 #include "../core/check/perft.hpp"
 #include "../core/check/playout.hpp"
 #include "../core/game.hpp"
+#include "effects.hpp"
 #include "interrupts.hpp"
 
 namespace ply {
@@ -74,7 +75,6 @@ struct Family : PositionBase {
 };
 
 [[noreturn]] void throw_illegal_move(nb::handle position, nb::handle move);
-nb::object python_side(Side side);
 
 // A position of the same Python class as `self`, so that subclasses stay what they are.
 template <class F, class G>
@@ -119,6 +119,16 @@ nb::object play(nb::handle self, nb::handle text) {
         auto child = position;
         child.play(move);
         return same_class<F>(self, child);
+    });
+}
+
+template <class F>
+nb::object effects_of(nb::handle self, nb::handle text) {
+    const F& family = *nb::inst_ptr<F>(self);
+    const Move move = move_index(self, family, text);
+    return family.visit([&](const auto& position) {
+        if (!is_legal(position, move)) throw_illegal_move(self, text);
+        return python_effects<F>(self, position, move);
     });
 }
 
@@ -264,6 +274,9 @@ nb::class_<F, PositionBase> bind_family(nb::module_& module, const char* name) {
         .def("play", &play<F>, nb::arg("move").none(),
              nb::sig("def play(self, move: str) -> typing.Self"),
              "The position after a move; raises IllegalMove with the reason.")
+        .def("effects", &effects_of<F>, nb::arg("move").none(),
+             nb::sig("def effects(self, move: str) -> tuple"),  // typed in scripts/stub.pat
+             "What a move does, step by step; raises IllegalMove with the reason.")
         .def("parse_move", &parse_move<F>, nb::arg("text"),
              nb::sig("def parse_move(self, text: str) -> str"),
              "A legal move from what a person typed; raises IllegalMove with the reason.")

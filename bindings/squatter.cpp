@@ -1,7 +1,6 @@
 #include "../core/games/squatter_effects.hpp"
 
 #include "../core/eval/squatter_encoding.hpp"
-#include "effects.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"
@@ -68,7 +67,6 @@ void bind_squatter(nb::module_& module) {
     auto family = bind_family<SquatterFamily>(module, "SquatterPosition");
     bind_engine<TermsOf>(family);
     bind_solve(family);
-    bind_effects(family);
     family
         .def(
             "__init__",

@@ -3,7 +3,6 @@
 #include <nanobind/stl/optional.h>
 
 #include "../core/eval/watch_your_back_encoding.hpp"
-#include "effects.hpp"
 #include "engine.hpp"
 #include "position.hpp"
 #include "solve.hpp"
@@ -79,7 +78,6 @@ void bind_watch_your_back(nb::module_& module) {
     auto family = bind_family<Family>(module, "WatchYourBackPosition");
     bind_engine<TermsOf>(family);
     bind_solve(family);
-    bind_effects(family);
     family
         .def(
             "__init__",
