@@ -16,8 +16,8 @@
 
 #include "../core/bitboard.hpp"
 #include "../core/check/perft.hpp"
-#include "../core/check/playout.hpp"
 #include "../core/game.hpp"
+#include "../core/search/playout.hpp"
 #include "effects.hpp"
 #include "interrupts.hpp"
 
@@ -60,6 +60,9 @@ struct Family : PositionBase {
         return std::visit(std::forward<Visit>(work), any);
     }
 
+    // Second spellings of moves; a family that has some hides this.
+    void add_aliases(MoveTexts& /*texts*/) const {}
+
     // Texts are made once per game size (`text_key`) and live as long as the interpreter.
     const MoveTexts& texts() const {
         static auto* cache = new std::map<int, MoveTexts>();
@@ -67,8 +70,7 @@ struct Family : PositionBase {
         auto found = cache->find(self.text_key());
         if (found == cache->end()) {
             found = cache->emplace(self.text_key(), MoveTexts(self.move_texts())).first;
-            if constexpr (requires { self.add_aliases(found->second); })
-                self.add_aliases(found->second);
+            self.add_aliases(found->second);
         }
         return found->second;
     }
