@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import FrozenInstanceError, dataclass, fields, replace
+from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any, get_args
 
 import pytest
@@ -16,6 +16,7 @@ from tests import reference
 from tests.reference import watch_your_back as slow_wyb
 from tests.reference.kalah import SEAT_NAMES, Kalah
 from tests.reference.squatter import SIDE_NAMES, Squatter, cell_text
+from tests.support.python_games import Nim
 
 KALAH_GAMES = [
     "kalah(6,4)",
@@ -251,8 +252,4 @@ def test_effects_are_values() -> None:
 
 
 def test_a_game_in_python_that_does_not_tell_has_no_effects() -> None:
-    @dataclass(frozen=True)
-    class Nim(ply.Position):
-        heap: int = 7
-
     assert Nim().effects(2) == ()
