@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 from plyground._core import Side
 
+if TYPE_CHECKING:
+    from plyground.games.effects import Effect
+
 
 @runtime_checkable
 class Position(Protocol):
@@ -69,6 +72,10 @@ class Position(Protocol):
     def play(self, move: Any) -> Self:
         """Return the position after a legal move."""
         raise TypeError(f"{type(self).__name__} does not say how to play {move!r}: define play()")
+
+    def effects(self, move: Any) -> tuple[Effect, ...]:  # noqa: ARG002 - games that tell use it
+        """Return what a move does, step by step; nothing if the game does not tell."""
+        return ()
 
     @property
     def game(self) -> str:
