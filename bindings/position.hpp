@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "../core/check/perft.hpp"
-#include "../core/check/playout.hpp"
 #include "../core/game.hpp"
+#include "../core/search/playout.hpp"
 #include "interrupts.hpp"
 
 namespace ply {
@@ -53,6 +53,9 @@ struct Family : PositionBase {
         return std::visit(std::forward<Visit>(work), any);
     }
 
+    // Second spellings of moves; a family that has some hides this.
+    void add_aliases(MoveTexts& /*texts*/) const {}
+
     // Texts are made once per game size (`text_key`) and live as long as the interpreter.
     const MoveTexts& texts() const {
         static auto* cache = new std::map<int, MoveTexts>();
@@ -60,8 +63,7 @@ struct Family : PositionBase {
         auto found = cache->find(self.text_key());
         if (found == cache->end()) {
             found = cache->emplace(self.text_key(), MoveTexts(self.move_texts())).first;
-            if constexpr (requires { self.add_aliases(found->second); })
-                self.add_aliases(found->second);
+            self.add_aliases(found->second);
         }
         return found->second;
     }

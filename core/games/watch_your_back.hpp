@@ -106,11 +106,11 @@ public:
     }
 
     // The other side plays twice; not into a shrinking board, where the turn itself does much.
-    bool may_skip() const {
+    bool allows_null_move() const {
         return phase_ == Phase::moving && passes_ == 0 &&
                !(shrinks_ < 2 && turns_ + 1 == shrink_turns[shrinks_]);
     }
-    void skip() { play(pass); }
+    void play_null_move() { play(pass); }
 
     bool is_over() const {
         if (phase_ == Phase::placing) return false;

@@ -10,8 +10,8 @@ import pytest
 import plyground as ply
 from plyground.adapters.encoding import encoding
 from plyground.adapters.raster import picture
-from plyground.games.drawing.squatter import grid_of
 from plyground.games.names import position as named_position
+from plyground.games.squatter.drawing import grid_of
 from tests.support.python_games import TicTacToe
 
 GAMES = (

@@ -134,8 +134,8 @@ def test_the_gate_has_an_exit_code_and_writes_what_passed(tmp_path: Path) -> Non
     file = tmp_path / "new.toml"
     shipped("kalah").updated({}, "made by hand").save(file)
     words = (
-        "gate", file, "--game", "kalah(4,3)", "--nodes", "30", "--game-time", "0.2", "--pairs", "100",
-        "--workers", "0", "--save", tmp_path / "passed.toml",
+        "gate", file, "--game", "kalah(4,3)", "--nodes", "30", "--game-time", "0.2",
+        "--pairs", "100", "--workers", "0", "--save", tmp_path / "passed.toml",
     )  # fmt: skip
     result = invoke(*words, "--elo0", "0", "--elo1", "100")
     assert result.exit_code == 1

@@ -11,6 +11,7 @@ from plyground.errors import PlygroundError
 from plyground.evaluation.terms import families, terms
 from plyground.evaluation.weights import Weights, from_toml, load, material, shipped
 from plyground.evaluation.xml import from_xml, to_xml
+from plyground.games.names import parse_name
 
 STARTS = {"kalah": "kalah(6,4)", "squatter": "squatter(6)", "watch-your-back": "watch-your-back"}
 
@@ -21,9 +22,7 @@ def test_shipped_weights_are_complete_and_written_as_they_would_be(game: str) ->
     assert weights.game == game
     assert weights.origin
     assert from_toml(weights.to_toml(), "again") == weights
-    name = game.replace("-", "_") + ".toml"
-    file = Path(ply.__file__).parent / "evaluation" / "weights" / name
-    assert file.read_text(encoding="utf-8") == weights.to_toml()
+    assert parse_name(game)[0].read("weights.toml") == weights.to_toml()
 
 
 @pytest.mark.parametrize("game", families())

@@ -5,8 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plyground.games.drawing import kalah, squatter, svg, text, watch_your_back
+from plyground.games.drawing import svg, text
 from plyground.games.drawing.square_grid import squares_in
+from plyground.games.kalah import drawing as kalah
+from plyground.games.squatter import drawing as squatter
+from plyground.games.watch_your_back import drawing as watch_your_back
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "../../core/check/playout.hpp"
 #include "../../core/eval/hashed.hpp"
 #include "../../core/search/engine.hpp"
 #include "material.hpp"

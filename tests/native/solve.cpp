@@ -12,7 +12,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "../../core/check/playout.hpp"
 #include "../../core/solve/solver.hpp"
 
 namespace {

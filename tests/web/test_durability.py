@@ -90,6 +90,30 @@ def check_killing(data: Path, count: int) -> None:
     """Kill the server while all games are being played; start it again, and go on with each."""
     server = Server(data)
     visitors = [Visitor(server) for _ in range(max(1, count // 25))]
+    games, told = play_until_killed(server, visitors, count)
+    restarted = Server(data, port=server.port)
+    try:
+        running = [
+            goes_on(visitors[number % len(visitors)], number, game, moves)
+            for number, (game, moves) in enumerate(zip(games, told, strict=True))
+        ]
+        assert any(running)
+        assert restarted.stop() == 0
+        assert "Traceback" not in restarted.output
+    finally:
+        for visitor in visitors:
+            visitor.close()
+        for one in (server, restarted):
+            if one.process.poll() is None:
+                one.kill()
+            assert one.process.stdout is not None
+            one.process.stdout.close()
+
+
+def play_until_killed(
+    server: Server, visitors: list[Visitor], count: int
+) -> tuple[list[str], list[list[Json]]]:
+    """Return the games that were begun, and the moves that their players were told."""
     games, tables = [], []
     told: list[list[Json]] = []
     for number in range(count):
@@ -113,35 +137,25 @@ def check_killing(data: Path, count: int) -> None:
     for thread in threads:
         thread.join(PATIENCE)
     assert sum(map(len, told)) > count
+    return games, told
 
-    restarted = Server(data, port=server.port)
-    running = 0
-    try:
-        for number, (game, moves) in enumerate(zip(games, told, strict=True)):
-            table = visitors[number % len(visitors)].sit(game)
-            assert table.moves[: len(moves)] == moves  # with their times and events
-            table.wait_for(lambda state: "move" in state["can"] or state["status"] == "over")
-            before = len(table.moves)
-            if table.state["status"] == "running":
-                running += 1
-                table.move()
-                assert len(table.moves) > before
-            record = ply.game(GAMES[number % 3])
-            for move in table.moves:
-                record.push(move["move"])
-            assert record.position.text == table.state["position"]["text"]
-            table.close()
-        assert running > 0
-        assert restarted.stop() == 0
-        assert "Traceback" not in restarted.output
-    finally:
-        for visitor in visitors:
-            visitor.close()
-        for one in (server, restarted):
-            if one.process.poll() is None:
-                one.kill()
-            assert one.process.stdout is not None
-            one.process.stdout.close()
+
+def goes_on(visitor: Visitor, number: int, game: str, told: list[Json]) -> bool:
+    """Check that no move was lost, and make one more; returns whether the game was running."""
+    table = visitor.sit(game)
+    assert table.moves[: len(told)] == told  # with their times and events
+    table.wait_for(lambda state: "move" in state["can"] or state["status"] == "over")
+    before = len(table.moves)
+    is_running = bool(table.state["status"] == "running")
+    if is_running:
+        table.move()
+        assert len(table.moves) > before
+    record = ply.game(GAMES[number % 3])
+    for move in table.moves:
+        record.push(move["move"])
+    assert record.position.text == table.state["position"]["text"]
+    table.close()
+    return is_running
 
 
 def test_killed_in_the_middle_of_some_games_every_one_goes_on(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         assert time.monotonic() < deadline
         time.sleep(0.01)
     address = f"http://127.0.0.1:{listener.getsockname()[1]}/api/openapi.json"
-    yield schemathesis.openapi.from_url(address)
+    yield schemathesis.openapi.from_url(address, timeout=PATIENCE)
     server.should_exit = True
     thread.join(PATIENCE)
     listener.close()

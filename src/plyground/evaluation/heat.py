@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from plyground.evaluation.explain import Explanation
 from plyground.games import kalah, squatter
-from plyground.games.drawing import kalah as kalah_drawing
-from plyground.games.drawing import squatter as squatter_drawing
 from plyground.games.drawing import svg
-from plyground.games.drawing import watch_your_back as watch_your_back_drawing
+from plyground.games.kalah import drawing as kalah_drawing
 from plyground.games.native import NativePosition
+from plyground.games.squatter import drawing as squatter_drawing
+from plyground.games.watch_your_back import drawing as watch_your_back_drawing
 
 Place = tuple[float, float, float]  # centre and radius of a mark
 

@@ -16,13 +16,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, cached_property
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from plyground import _core
 from plyground.errors import PlygroundError, shown
 from plyground.evaluation.terms import ACTIONS, Terms, terms
+from plyground.games.names import parse_name
 from plyground.storage import read_text, write_whole
 
 VERSION = 1
@@ -144,9 +144,8 @@ def from_sections(game: str, sections: Sections, origin: str = "", where: str = 
 @cache
 def shipped(game: str) -> Weights:
     """Return the weights that come with the package."""
-    name = terms(game).family.replace("-", "_") + ".toml"
-    file = resources.files("plyground.evaluation") / "weights" / name
-    return from_toml(file.read_text(encoding="utf-8"), name)
+    family, _ = parse_name(terms(game).family)
+    return from_toml(family.read("weights.toml"), f"the weights of {family.name}")
 
 
 @cache

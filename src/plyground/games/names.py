@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plyground.errors import GameNameError
@@ -80,6 +81,11 @@ class Family:
             if not p.positional and values[p.name] != p.default
         ]
         return f"{self.name}({','.join(arguments)})" if arguments else self.name
+
+    def read(self, file: str) -> str:
+        """Return the text of a file in the game's own folder."""
+        folder = Path(__file__).parent / self.name.replace("-", "_")
+        return (folder / file).read_text(encoding="utf-8")
 
     def with_values(self, **given: object) -> Position:
         """Return the start position for parameters given as keywords; checks them like a name's."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 
 from tests.reference.kalah import NORTH, SOUTH, Kalah, Rules
 
@@ -81,32 +82,14 @@ class Peer:
 Handler = Callable[[Peer], Awaitable[None]]
 
 
-@asynccontextmanager
-async def serving(handler: Handler, transport: str) -> AsyncIterator[str]:
-    """Serve on a free port over ``tcp`` or ``ws``; raises at the end what the handler raised."""
-    failures: list[BaseException] = []
+class _Serving:
+    """Connections of one server: each gets the handler, and what that raised is kept."""
 
-    async def handle(peer: Peer, receive: Callable[[], Awaitable[bytes]]) -> None:
-        async def read() -> None:
-            try:
-                while chunk := await receive():
-                    peer.take_in(chunk)
-            except BaseException as error:
-                failures.append(error)
-            finally:
-                peer.end()
+    def __init__(self, handler: Handler) -> None:
+        self._handler = handler
+        self.failures: list[BaseException] = []
 
-        reading = asyncio.create_task(read())
-        try:
-            await handler(peer)
-        except BaseException as error:
-            failures.append(error)
-        finally:
-            await peer.close()
-            await asyncio.wait({reading}, timeout=5)
-            reading.cancel()
-
-    async def on_tcp(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def on_tcp(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         async def write(data: bytes) -> None:
             writer.write(data)
             await writer.drain()
@@ -120,15 +103,13 @@ async def serving(handler: Handler, transport: str) -> AsyncIterator[str]:
             except ConnectionError:
                 return b""
 
-        await handle(Peer(write, close), receive)
+        await self._handle(Peer(write, close), receive)
 
-    async def on_websocket(connection: ServerConnection) -> None:
+    async def on_websocket(self, connection: ServerConnection) -> None:
         assert connection.request is not None
         assert connection.request.path == "/socket"
 
         async def receive() -> bytes:
-            from websockets.exceptions import ConnectionClosed
-
             try:
                 return await connection.recv(decode=False)
             except ConnectionClosed:
@@ -137,19 +118,44 @@ async def serving(handler: Handler, transport: str) -> AsyncIterator[str]:
         async def write(data: bytes) -> None:
             await connection.send(data, text=True)
 
-        await handle(Peer(write, connection.close), receive)
+        await self._handle(Peer(write, connection.close), receive)
 
+    async def _handle(self, peer: Peer, receive: Callable[[], Awaitable[bytes]]) -> None:
+        async def read() -> None:
+            try:
+                while chunk := await receive():
+                    peer.take_in(chunk)
+            except BaseException as error:
+                self.failures.append(error)
+            finally:
+                peer.end()
+
+        reading = asyncio.create_task(read())
+        try:
+            await self._handler(peer)
+        except BaseException as error:
+            self.failures.append(error)
+        finally:
+            await peer.close()
+            await asyncio.wait({reading}, timeout=5)
+            reading.cancel()
+
+
+@asynccontextmanager
+async def serving(handler: Handler, transport: str) -> AsyncIterator[str]:
+    """Serve on a free port over ``tcp`` or ``ws``; raises at the end what the handler raised."""
+    connections = _Serving(handler)
     try:
         if transport == "tcp":
-            async with await asyncio.start_server(on_tcp, "127.0.0.1", 0) as server:
+            async with await asyncio.start_server(connections.on_tcp, "127.0.0.1", 0) as server:
                 yield f"kgp://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         else:
-            async with serve(on_websocket, "127.0.0.1", 0) as websockets:
+            async with serve(connections.on_websocket, "127.0.0.1", 0) as websockets:
                 port = next(iter(websockets.sockets)).getsockname()[1]
                 yield f"ws://127.0.0.1:{port}"
     finally:
-        if failures:
-            raise failures[0]
+        if connections.failures:
+            raise connections.failures[0]
 
 
 def board_text(position: Kalah) -> str:

@@ -1,6 +1,7 @@
 """How positions look: pure functions from plain data to text boards and SVG pictures.
 
-Nothing here knows the rules. One module per game, each with
+Nothing here knows the rules. This folder holds what the games share; each game has a module
+``drawing`` of its own with
 
 - ``text_board(...) -> str``: a Unicode board of at most 80 columns, with a line of status;
 - ``svg_board(...) -> str``: a self-contained picture, for notebooks and documents.

@@ -15,6 +15,15 @@ def column_letter(column: int) -> str:
     return chr(ord("a") + column)
 
 
+def square_name(column: int, row: int) -> str:
+    """Name of a square, its column and row counted from 0.
+
+    >>> square_name(2, 10)
+    'c11'
+    """
+    return f"{column_letter(column)}{row + 1}"
+
+
 def square(name: str) -> tuple[int, int]:
     """``(column, row)``, both counted from 0, of a square such as ``c3``.
 

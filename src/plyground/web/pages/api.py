@@ -24,7 +24,7 @@ def filled(name: str) -> str:
     True
     """
     shell = (_HTML / "shell.html").read_text(encoding="utf-8")
-    head, _, content = (_HTML / f"{name}.html").read_text(encoding="utf-8").partition("\n\n")
+    head, _, content = _source(name).partition("\n\n")
     scripts = _MODULE.findall(head)
     # Each once, and first what the first script waits for.
     modules = dict.fromkeys(module for script in scripts for module in files.modules(script))
@@ -32,6 +32,14 @@ def filled(name: str) -> str:
     whole = shell.replace("<!-- head -->", "\n".join([head, *preloads]))
     whole = whole.replace("<!-- content -->", content.rstrip())
     return whole.replace('"/static/', f'"/static/{files.version()}/')
+
+
+def _source(name: str) -> str:
+    """Return what a page is made of; that of a game's rules is in the game's own folder."""
+    kind, _, family = name.rpartition("/")
+    if kind == "rules":
+        return parse_name(family)[0].read("rules.html")
+    return (_HTML / f"{name}.html").read_text(encoding="utf-8")
 
 
 @cache

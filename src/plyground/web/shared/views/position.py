@@ -12,10 +12,10 @@ from plyground._core import Side
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import family_of
 from plyground.games import kalah, squatter, watch_your_back
+from plyground.games.kalah import view as kalah_view
 from plyground.games.position import Position
-from plyground.web.shared.views import kalah as kalah_view
-from plyground.web.shared.views import squatter as squatter_view
-from plyground.web.shared.views import watch_your_back as watch_your_back_view
+from plyground.games.squatter import view as squatter_view
+from plyground.games.watch_your_back import view as watch_your_back_view
 
 Json = dict[str, Any]
 
@@ -125,8 +125,9 @@ def _legal(position: Position) -> list[Json]:
     if isinstance(position, kalah.Position):
         return [kalah_view.legal(position, move) for move in position.legal_moves]
     if isinstance(position, squatter.Position):
-        return [squatter_view.legal(move) for move in position.legal_moves]
-    return [watch_your_back_view.legal(move) for move in position.legal_moves]
+        return [squatter_view.legal(position, move) for move in position.legal_moves]
+    assert isinstance(position, watch_your_back.Position)
+    return [watch_your_back_view.legal(position, move) for move in position.legal_moves]
 
 
 def _counts(position: Position, unit: str) -> list[Json]:

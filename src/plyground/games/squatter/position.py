@@ -8,8 +8,8 @@ from plyground import _core
 from plyground._core import Side
 from plyground.errors import PositionTextError, shown
 from plyground.games import record
-from plyground.games.drawing import squatter as drawing
 from plyground.games.names import Family, Parameter, Values, register
+from plyground.games.squatter import drawing
 from plyground.games.status import status
 
 _COLOURS = ("white", "black")

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from plyground.games.drawing.text import column_letter, square
-from plyground.games.squatter import Position
+from plyground.errors import PlygroundError
+from plyground.games.drawing.text import square, square_name
+from plyground.games.names import position as named_position
+from plyground.games.position import Position as AnyPosition
+from plyground.games.setup import COLOURS, Setup, check_known, colour_of
+from plyground.games.squatter.position import Position, with_loops_filled
 
 Json = dict[str, Any]
 Place = tuple[int, int]  # column and row, counted from 0
@@ -14,19 +18,10 @@ _COLOURS = {"W": "white", "B": "black"}
 _SIDEWAYS = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 
-def name(place: Place) -> str:
-    """Return the name of a cell.
-
-    >>> name((2, 10))
-    'c11'
-    """
-    return f"{column_letter(place[0])}{place[1] + 1}"
-
-
 def board(position: Position) -> Json:
     """Return the cells with their labels."""
     cells = [
-        _cell(name((column, row)), piece, owner)
+        _cell(square_name(column, row), piece, owner)
         for row, (pieces, owners) in enumerate(zip(position.board, position.owners, strict=True))
         for column, (piece, owner) in enumerate(zip(pieces, owners, strict=True))
     ]
@@ -38,7 +33,7 @@ def counts(position: Position) -> dict[str, int]:
     return dict(zip(_COLOURS.values(), position.scores, strict=True))
 
 
-def legal(move: str) -> Json:
+def legal(position: Position, move: str) -> Json:  # noqa: ARG001 - every game's is called alike
     """Return a legal move with the cell to click."""
     return {"move": move, "to": move, "label": f"place on {move}"}
 
@@ -57,10 +52,35 @@ def events(before: Position, move: str, after: Position) -> tuple[list[Json], li
     }
     for region in _regions(taken, square(move)):
         loop = _loop(after, set(region), colour)
-        cells = [name(place) for place in region]
+        cells = [square_name(*place) for place in region]
         found.append({"type": "enclose", "by": colour, "loop": loop, "cells": cells})
         sentences.append(f"It encloses {len(cells)} cell{'s' * (len(cells) != 1)}.")
     return found, sentences
+
+
+def set_up(wish: Setup, start: Position) -> AnyPosition:
+    """Return the position; where no owners are given, closed loops own what they enclose."""
+    names = [[square_name(x, y) for x in range(start.size)] for y in range(start.size)]
+    known = {name for row in names for name in row}
+    check_known(wish.cells, known)
+    check_known(wish.owners or {}, known)
+    pieces = {cell: colour_of(cell, value) for cell, value in wish.cells.items()}
+    owners = {cell: colour_of(cell, value) for cell, value in (wish.owners or {}).items()}
+    turn = wish.turn or start.turn_name
+    if turn not in COLOURS:
+        raise PlygroundError(f"{turn!r} is no side; expected white or black")
+    if wish.owners is None:
+        board = "".join(pieces.get(name, ".") for row in names for name in row)
+        return with_loops_filled(start, board, turn)
+    rows = ["".join(_symbol(pieces.get(name), owners.get(name)) for name in row) for row in names]
+    land = ["".join(owners.get(name, ".") for name in row) for row in names]
+    return named_position(wish.game, f"{'/'.join(rows)} {'/'.join(land)} {turn}")
+
+
+def _symbol(piece: str | None, owner: str | None) -> str:
+    if piece is None:
+        return "+" if owner is None else "-"
+    return piece if owner in (None, piece) else piece.lower()
 
 
 def _cell(name: str, piece: str, owner: str) -> Json:
@@ -106,7 +126,7 @@ def _loop(after: Position, region: set[Place], colour: str) -> list[str]:
         (x + right, y + down) for x, y in region for right, down in _SIDEWAYS
     } - region  # a region never touches the edge, so that these are all on the board
     return [
-        name(place)
+        square_name(*place)
         for place in sorted(touching)
         if board[place[1]][place[0]] == letter and owners[place[1]][place[0]] == "."
     ]

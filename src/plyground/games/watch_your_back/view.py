@@ -6,12 +6,16 @@ played on the same board at an earlier turn, where nothing shrinks.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from plyground.games.drawing.text import square
+from plyground.errors import PlygroundError
+from plyground.games.drawing.text import square, square_name
 from plyground.games.names import position as named_position
-from plyground.games.watch_your_back import SHRINK_TURNS, Position
-from plyground.web.shared.views.squatter import name
+from plyground.games.position import Position as AnyPosition
+from plyground.games.setup import Setup, check_known, colour_of
+from plyground.games.watch_your_back.position import SHRINK_TURNS, Position
 
 Json = dict[str, Any]
 Board = tuple[str, ...]
@@ -29,7 +33,7 @@ def board(position: Position) -> Json:
     doomed = set(shrink["squares"]) if shrink else set()
     left = shrink["in"] if shrink else 0
     rows = position.board
-    cells = [_cell(name((x, y)), rows[y][x], doomed, left) for x, y in _EVERY]
+    cells = [_cell(square_name(x, y), rows[y][x], doomed, left) for x, y in _EVERY]
     return {
         "kind": "grid",
         "columns": 8,
@@ -46,7 +50,7 @@ def counts(position: Position) -> dict[str, int]:
     return dict(zip(_PIECES.values(), position.pieces, strict=True))
 
 
-def legal(move: str) -> Json:
+def legal(position: Position, move: str) -> Json:  # noqa: ARG001 - every game's is called alike
     """Return a legal move with the squares to click."""
     if move == "pass":
         return {"move": move, "label": "pass"}
@@ -80,6 +84,38 @@ def events(before: Position, move: str, after: Position) -> tuple[list[Json], li
     return found, sentences
 
 
+def set_up(wish: Setup, start: Position) -> AnyPosition:  # noqa: ARG001 - called alike
+    """Return the position with these pieces, on the board as it is at that turn."""
+    check_known(wish.cells, {square_name(x, y) for x, y in _EVERY})
+    pieces = {cell: "O@"["WB".index(colour_of(cell, v))] for cell, v in wish.cells.items()}
+    moving = wish.phase == "moving"
+    fewest = 0 if moving else _fewest_turns(pieces.values())
+    turns = fewest if wish.turns is None else wish.turns
+    if turns < fewest:  # there might be no room to place the others
+        raise PlygroundError(f"turns: {turns}; so many pieces need {fewest} at least")
+    gone = sum(turns >= turn for turn in SHRINK_TURNS) if moving else 0
+    low, high = gone, 7 - gone
+    rows = []
+    for y in range(8):
+        row = ""
+        for x in range(8):
+            name = square_name(x, y)
+            is_gone = not (low <= x <= high and low <= y <= high)
+            is_corner = x in (low, high) and y in (low, high)
+            if name in pieces and (is_gone or is_corner):
+                what = "is gone by then" if is_gone else "is a corner"
+                raise PlygroundError(f"{name} {what}: no piece can stand there")
+            row += "." if is_gone else "X" if is_corner else pieces.get(name, "-")
+        rows.append(row)
+    return named_position(wish.game, f"{'/'.join(rows)} {wish.phase} {turns}")
+
+
+def _fewest_turns(pieces: Iterable[str]) -> int:
+    """Return how soon so many pieces can have been placed, by sides that take turns."""
+    count = Counter(pieces)
+    return max(2 * count["O"] - 1, 2 * count["@"], 0)
+
+
 def _cell(name: str, symbol: str, doomed: set[str], left: int) -> Json:
     state = {"X": "corner", " ": "gone"}.get(symbol, "free")
     words = [name, {"corner": "corner", "gone": "removed"}.get(state, "empty")]
@@ -103,7 +139,7 @@ def _shrink(position: Position) -> Json | None:
         return None
     low = _gone(position.board)
     near = position.phase == "moving" and at - turns <= _WARNING_TURNS
-    squares = [name(place) for place in _ring(low)] if near else []
+    squares = [square_name(*place) for place in _ring(low)] if near else []
     return {"at": at, "in": at - turns, "squares": squares}
 
 
@@ -137,7 +173,7 @@ def _action(move: str, colour: str) -> tuple[list[Json], list[str]]:
     step: Json = {"type": "step", "from": start, "to": target, "piece": colour}
     (x1, y1), (x2, y2) = square(start), square(target)
     if abs(x1 - x2) + abs(y1 - y2) == 2:
-        step["over"] = name(((x1 + x2) // 2, (y1 + y2) // 2))
+        step["over"] = square_name((x1 + x2) // 2, (y1 + y2) // 2)
     return [step], [f"{colour.capitalize()} moves {start} to {target}."]
 
 
@@ -150,22 +186,24 @@ def _eliminated(before: Board, after: Board, move: str, colour: str) -> list[Jso
         if (
             _at(before, (x, y)) in _PIECES
             and _at(after, (x, y)) == "-"
-            and name((x, y)) != move[:2]
+            and square_name(x, y) != move[:2]
         ):
-            by = [name(arrival), name((x + right, y + down))]
+            by = [square_name(*arrival), square_name(x + right, y + down)]
             found.append(_elimination((x, y), _PIECES[_at(before, (x, y))], by))
     if _at(after, arrival) != mine:
         hostile = {"X", *(set(_PIECES) - {mine})}
         for right, down in ((1, 0), (0, 1)):
             sides = [(arrival[0] + s * right, arrival[1] + s * down) for s in (-1, 1)]
             if all(_at(after, place) in hostile for place in sides):
-                found.append(_elimination(arrival, colour, [name(place) for place in sides]))
+                found.append(
+                    _elimination(arrival, colour, [square_name(*place) for place in sides])
+                )
                 break
     return found
 
 
 def _elimination(place: Place, piece: str, by: list[str]) -> Json:
-    return {"type": "eliminate", "at": name(place), "piece": piece, "by": by}
+    return {"type": "eliminate", "at": square_name(*place), "piece": piece, "by": by}
 
 
 def _at(board: Board, place: Place) -> str:
@@ -177,20 +215,20 @@ def _shrinking(before: Board, after: Board) -> list[Json]:
     """Return the ring that goes, then the new corners in their order with what falls to each."""
     low = _gone(before)
     ring = _ring(low)
-    pieces = [name(place) for place in ring if _at(before, place) in _PIECES]
+    pieces = [square_name(*place) for place in ring if _at(before, place) in _PIECES]
     found: list[Json] = [
-        {"type": "shrink", "squares": [name(place) for place in ring], "pieces": pieces}
+        {"type": "shrink", "squares": [square_name(*place) for place in ring], "pieces": pieces}
     ]
     low, high = low + 1, 6 - low
     for corner in ((low, low), (low, high), (high, high), (high, low)):
         # No square lies beside two corners, so that it is clear to which one a piece fell.
         near = [corner, *((corner[0] + x, corner[1] + y) for x, y in _SIDEWAYS)]
         removed = [
-            name(place)
+            square_name(*place)
             for place in near
             if place not in ring
             and _at(before, place) in _PIECES
             and _at(after, place) not in _PIECES
         ]
-        found.append({"type": "corner", "at": name(corner), "removed": removed})
+        found.append({"type": "corner", "at": square_name(*corner), "removed": removed})
     return found

@@ -7,7 +7,7 @@ import re
 from plyground import _core
 from plyground.errors import PositionTextError, shown
 from plyground.games import record
-from plyground.games.drawing import kalah as drawing
+from plyground.games.kalah import drawing
 from plyground.games.names import YES_NO, Family, Parameter, Values, register
 from plyground.games.status import status
 

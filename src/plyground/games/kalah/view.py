@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from plyground.games.kalah import Position
+from plyground.errors import PlygroundError
+from plyground.games.kalah.position import Position
+from plyground.games.names import position as named_position
+from plyground.games.position import Position as AnyPosition
+from plyground.games.setup import CellValue, Setup, check_known
 
 Json = dict[str, Any]
 Cells = dict[str, int]  # seeds by the name of the house or store
@@ -78,6 +82,25 @@ def events(before: Position, move: str, after: Position) -> tuple[list[Json], li
         found.append(sweep)
         sentences.append(f"{sweep['to'].capitalize()} gets the {_seeds(sweep['seeds'])} left.")
     return found, sentences
+
+
+def set_up(wish: Setup, start: Position) -> AnyPosition:
+    """Return the position with these seeds in houses and stores."""
+    numbers = range(1, start.rules.houses + 1)
+    known = {f"{seat[0]}{number}" for seat in _SEATS for number in numbers} | set(_SEATS)
+    check_known(wish.cells, known)
+    seeds = {cell: _number(cell, wish.cells.get(cell, 0)) for cell in known}
+    sides = [
+        f"{','.join(str(seeds[f'{seat[0]}{number}']) for number in numbers)}/{seeds[seat]}"
+        for seat in _SEATS
+    ]
+    return named_position(wish.game, " ".join([*sides, wish.turn or _SEATS[0]]))
+
+
+def _number(cell: str, value: CellValue) -> int:
+    if not isinstance(value, int):
+        raise PlygroundError(f"{cell} holds {value!r}; expected a number of seeds")
+    return value
 
 
 def _seeds(count: int) -> str:

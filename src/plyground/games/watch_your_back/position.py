@@ -9,9 +9,9 @@ from typing import Any, TypeGuard
 from plyground import _core
 from plyground.errors import IllegalMove, PositionTextError, shown
 from plyground.games import record
-from plyground.games.drawing import watch_your_back as drawing
 from plyground.games.names import YES_NO, Family, Parameter, Values, register
 from plyground.games.status import status
+from plyground.games.watch_your_back import drawing
 
 Square = tuple[int, int]
 Action = Square | tuple[Square, Square] | None
