@@ -158,7 +158,7 @@ def test_bad_input_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert [path.name for path in tmp_path.iterdir()] == ["squatter.toml"]
     printed("tdleaf", *SMALL, "--quiet")
     folder = "tdleaf-kalah-4-3"
-    assert "is not empty; resume with --resume" in problem("tdleaf", *SMALL)
+    assert "is not empty; add --resume" in problem("tdleaf", *SMALL)
     assert f"{folder} is a run of tdleaf on kalah(4,3), not of tdleaf on kalah(5,3)" in problem(
         "tdleaf", "kalah(5,3)", "--save", folder, "--resume"
     )

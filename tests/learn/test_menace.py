@@ -247,7 +247,7 @@ def test_mistakes_at_the_command_line(run: Run, tmp_path: Path) -> None:  # noqa
     file = tmp_path / "m.toml"
     Matchboxes("tictactoe").save(file)
     wrong = {
-        ("menace", "show", str(file)): "say where it is: --game FILE.py",
+        ("menace", "show", str(file)): "give its Python file with --game",
         ("menace", "show", str(file), "--game", "kalah(2,2)"): "not of kalah(2,2)",
         ("menace", "show", str(file), "--game", str(EXAMPLE), "--moves", "9"): "'9' is not a legal",
         ("menace", "show", str(tmp_path / "none")): "cannot read: No such file",
