@@ -21,10 +21,11 @@ from plyground.cli.shared import options
 from plyground.cli.shared.options import Json, Save
 from plyground.cli.shared.output import console
 from plyground.errors import PlygroundError
+from plyground.games.names import families
 from plyground.games.native import NativePosition, is_native
 from plyground.players.signature import signature
 
-_GAMES = {"kalah(6,4)": 9, "kalah-manchester": 8, "squatter(7)": 4, "watch-your-back": 4}
+_GAMES = {game: depth for family in families() for game, depth in family.benchmark.perft.items()}
 _COLUMNS = ("date", "version", "game", "measure", "value", "unit")
 
 

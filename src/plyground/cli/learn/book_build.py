@@ -17,15 +17,11 @@ from plyground.cli.learn.book_files import book_progress
 from plyground.cli.shared.completion import complete_games
 from plyground.cli.shared.options import SAVE, TIME, Memory, Nodes, Quiet, Resume, shown
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import family_of
+from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import load as load_weights
-from plyground.games import watch_your_back
 from plyground.players.judge import EngineJudge
 
 _SAVE_EVERY = 20.0  # seconds
-# Plies that a unit lost counts for: moves differ by whole seeds, or by parts of a cell or piece.
-_LOSS_PLIES = {"kalah": 2.0, "squatter": 20.0, "watch-your-back": 10.0}
-_PLACING = 24  # plies: Watch Your Back!'s book ends with its placing phase
 
 
 def build(
@@ -69,9 +65,9 @@ def build(
     file = Path(save or file_name(start.game))
     book = _begun(file, start.game, resume=resume)
     limit = ply.Limit(time=1.0 if time is None and nodes is None else time, nodes=nodes, cpu=True)
-    plies = _PLACING if isinstance(start, watch_your_back.Position) else None
-    loss_plies = _LOSS_PLIES[family_of(start)] if loss_plies is None else loss_plies
-    plan = Plan(positions, loss_plies, width, plies)
+    usual = featured(start).learning
+    loss_plies = usual.loss_plies if loss_plies is None else loss_plies
+    plan = Plan(positions, loss_plies, width, usual.book_plies)
     book.origin = _origin(start, limit, plan)
     _extend(book, file, EngineJudge(limit, memory), plan, quiet=quiet)
 
@@ -112,7 +108,7 @@ def _extend(book: Book, file: Path, judge: EngineJudge, plan: Plan, *, quiet: bo
 def _origin(start: ply.Position, limit: ply.Limit, plan: Plan) -> str:
     given = {"nodes": limit.nodes, "time": limit.time}
     limits = ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
-    weights = load_weights("default", family_of(start)).origin
+    weights = load_weights("default", featured(start).name).origin
     return (
         f"drop-out expansion by pvs:{limits}, {plan.width} moves per position, "
         f"{plan.loss_plies:g} plies per unit lost; weights {weights}"

@@ -22,8 +22,9 @@ from plyground.cli.shared.options import (
     Save,
     shown,
 )
+from plyground.games.names import default_game
 
-_DEFAULT_GAME = "kalah(6,4)"
+_DEFAULT_GAME = default_game()
 _OPPONENT = "pvs:time=0.5"
 
 

@@ -10,7 +10,7 @@ from plyground.cli.play.board_view import board_view
 from plyground.cli.play.files import Files
 from plyground.cli.play.prompt import prompt
 from plyground.cli.shared.output import console
-from plyground.games.drawing.text import CORNER, DOOMED
+from plyground.games.names import family_of
 from plyground.games.native import is_native
 from plyground.players.human import Human
 
@@ -23,19 +23,6 @@ _COMMANDS = {
     "save": "write the game to a file: save FILE",
     "help": "show this",
     "quit": "leave (so do Ctrl-C and Ctrl-D)",
-}
-_MOVES_AND_SIGNS = {
-    "kalah": {
-        "a move": "the number of one of your houses, as on the board: 3",
-    },
-    "squatter": {
-        "a move": "a free cell, by column and row: c3",
-        "signs": "squares are captured land, small discs are pieces in it",
-    },
-    "watch-your-back": {
-        "a move": "d4 to place a piece, later d4e4 to move it; pass if you cannot",
-        "signs": f"{CORNER} corner, an enemy of both; {DOOMED} goes when the board shrinks",
-    },
 }
 
 
@@ -153,8 +140,8 @@ class Session:
         self._say(textwrap.fill(moves, _WIDTH - 2, initial_indent="  ", subsequent_indent="  "))
 
     def _help(self) -> None:
-        family = next((name for name in _MOVES_AND_SIGNS if self._plays(name)), "")
-        rows = _MOVES_AND_SIGNS.get(family, {}) | _COMMANDS
+        family = family_of(self.game.position)
+        rows = {**(family.face.help if family else {}), **_COMMANDS}
         self._say("\n".join(f"  {name:7} {meaning}" for name, meaning in rows.items()))
 
     def _greet(self) -> None:
@@ -185,12 +172,10 @@ class Session:
         line = f"{self._who(winner, self._seat(winner))} wins"
         if not self.game.position.is_over:
             return f"{line}: {self._seat(winner.other)} resigned."
-        if self._plays("watch-your-back"):  # Its margin is a sign only.
+        family = family_of(self.game.position)
+        if family is not None and not family.face.counts_margin:
             return f"{line}."
         return f"{line} by {self.game.position.margin_for(winner)}."
-
-    def _plays(self, family: str) -> bool:
-        return self.game.position.game.startswith(family)
 
     def _seat(self, side: ply.Side) -> str:
         return self.game.position.side_name(side)
