@@ -1,4 +1,4 @@
-"""Exact solving: the margin of a position with best play by both sides."""
+"""Solve positions: the exact margin with best play by both sides."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.limits import Limit
 
-# The core's bounds of a margin that nothing bounds.
+# The core's bounds when nothing is known.
 _ENDLESS = 1 << 29
 
 
@@ -41,7 +41,7 @@ class Solution:
 
     @property
     def bounds_text(self) -> str:
-        """What is known of the margin, as a clause for messages."""
+        """The known bounds of the margin, as a clause for messages."""
         bounds = [
             f"{word} {bound}"
             for word, bound in (("at least", self.lower), ("at most", self.upper))
@@ -58,7 +58,7 @@ class Solution:
 
 
 class LimitReached(PlygroundError):  # noqa: N818 - it says what happened
-    """A position was not solved within its limit; ``solution`` holds what was proven."""
+    """A position was not solved within its limit; ``solution`` has the proven bounds."""
 
     def __init__(self, solution: Solution) -> None:
         super().__init__(
@@ -109,9 +109,9 @@ def solve_moves(
     table_mb: int = 256,
     stop: StopToken | None = None,
 ) -> dict[Any, int | None]:
-    """Return the exact margin of every legal move for the mover.
+    """Return the exact margin of every legal move, for the side to move; None if not solved.
 
-    It is None for a move that was not solved before a limit or ``stop`` ended the search.
+    A limit or ``stop`` may end it before all moves are solved.
 
     >>> import plyground as ply
     >>> solve_moves(ply.position("kalah(2,2)"))
