@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from plyground._core import Side
-from plyground.arena.running.run import ARENA_RULES
+from plyground.arena.running.spec import ARENA_RULES
 from plyground.errors import PlygroundError, shown
 from plyground.games import kalah, squatter, watch_your_back
 from plyground.games.names import position as named_position

@@ -24,7 +24,7 @@ import numpy as np
 
 from plyground._core import Side
 from plyground.adapters.encoding import Encoding, encoding
-from plyground.arena.running.run import ARENA_RULES
+from plyground.arena.running.spec import ARENA_RULES
 from plyground.errors import PlygroundError
 from plyground.games import kalah, squatter, watch_your_back
 from plyground.games.names import Family, Parameter, parse_name

@@ -11,8 +11,8 @@ import typer
 from plyground.arena.rating.plots import SUFFIXES
 from plyground.arena.running.report import record
 from plyground.arena.running.run import Progress
-from plyground.arena.running.tournament import KINDS, Format, TournamentResult
-from plyground.arena.running.tournament import tournament as play_tournament
+from plyground.arena.running.spec import TOURNAMENTS
+from plyground.arena.running.tournament import TournamentResult, play_tournament
 from plyground.cli.arena.options import Common, arena_command
 from plyground.cli.arena.view import arena_view, plain_estimate, plain_score, wrapped
 from plyground.errors import PlygroundError, shown
@@ -25,7 +25,7 @@ def tournament(
         list[str], typer.Argument(help="Players, as specs or NAME=SPEC.", metavar="SPEC…")
     ],
     common: Common,
-    kind: Annotated[str, typer.Option(help=f"One of {', '.join(KINDS)}.")] = KINDS[0],
+    kind: Annotated[str, typer.Option(help=f"One of {', '.join(TOURNAMENTS)}.")] = TOURNAMENTS[0],
     pairs: Annotated[
         int, typer.Option(min=1, help="Openings that two play when they meet, each twice.")
     ] = 1,
@@ -49,10 +49,8 @@ def tournament(
     if plot is not None:
         _check_plot(plot)
     with arena_view(common, _leader) as view:
-        options = common.options
-        options["on_progress"] = view.on_progress
-        how = Format(kind, pairs, rounds, heroes)
-        result = play_tournament(players, common.game, how, **options)
+        spec = common.spec(players, kind, pairs=pairs, rounds=rounds, heroes=heroes)
+        result = play_tournament(spec, view.on_progress)
     _print(result, as_json=common.json)
     written = [] if plot is None else result.plot(plot)
     if worst is not None:
@@ -88,7 +86,7 @@ def _print(result: TournamentResult, *, as_json: bool) -> None:
         plain = {"event": "standing", "rank": standing.rank} | plain_score(standing.score)
         plain["rating"] = plain_estimate(result.ratings.of(standing.player).elo)
         print(json.dumps(plain | result.reports.of(standing.player).to_dict()), flush=True)
-    end = {"event": "result", "kind": result.format.kind, "game": result.game}
+    end = {"event": "result", "kind": result.spec.kind, "game": result.game}
     print(json.dumps(end | {"games": len(result.points), "winner": result.winner}), flush=True)
 
 
