@@ -14,9 +14,11 @@
 #include <variant>
 #include <vector>
 
+#include "../core/bitboard.hpp"
 #include "../core/check/perft.hpp"
-#include "../core/check/playout.hpp"
 #include "../core/game.hpp"
+#include "../core/search/playout.hpp"
+#include "effects.hpp"
 #include "interrupts.hpp"
 
 namespace ply {
@@ -43,6 +45,11 @@ struct MoveTexts {
     }
 };
 
+// A cell of a square grid as people name it: a letter for the column, a number for the row.
+inline std::string grid_name(Cell cell) {
+    return static_cast<char>('a' + cell.column) + std::to_string(cell.row + 1);
+}
+
 template <class Derived, class... Layouts>
 struct Family : PositionBase {
     std::variant<Layouts...> any;
@@ -53,6 +60,9 @@ struct Family : PositionBase {
         return std::visit(std::forward<Visit>(work), any);
     }
 
+    // Second spellings of moves; a family that has some hides this.
+    void add_aliases(MoveTexts& /*texts*/) const {}
+
     // Texts are made once per game size (`text_key`) and live as long as the interpreter.
     const MoveTexts& texts() const {
         static auto* cache = new std::map<int, MoveTexts>();
@@ -60,15 +70,13 @@ struct Family : PositionBase {
         auto found = cache->find(self.text_key());
         if (found == cache->end()) {
             found = cache->emplace(self.text_key(), MoveTexts(self.move_texts())).first;
-            if constexpr (requires { self.add_aliases(found->second); })
-                self.add_aliases(found->second);
+            self.add_aliases(found->second);
         }
         return found->second;
     }
 };
 
 [[noreturn]] void throw_illegal_move(nb::handle position, nb::handle move);
-nb::object python_side(Side side);
 
 // A position of the same Python class as `self`, so that subclasses stay what they are.
 template <class F, class G>
@@ -113,6 +121,16 @@ nb::object play(nb::handle self, nb::handle text) {
         auto child = position;
         child.play(move);
         return same_class<F>(self, child);
+    });
+}
+
+template <class F>
+nb::object effects_of(nb::handle self, nb::handle text) {
+    const F& family = *nb::inst_ptr<F>(self);
+    const Move move = move_index(self, family, text);
+    return family.visit([&](const auto& position) {
+        if (!is_legal(position, move)) throw_illegal_move(self, text);
+        return python_effects<F>(self, position, move);
     });
 }
 
@@ -258,6 +276,9 @@ nb::class_<F, PositionBase> bind_family(nb::module_& module, const char* name) {
         .def("play", &play<F>, nb::arg("move").none(),
              nb::sig("def play(self, move: str) -> typing.Self"),
              "The position after a move; raises IllegalMove with the reason.")
+        .def("effects", &effects_of<F>, nb::arg("move").none(),
+             nb::sig("def effects(self, move: str) -> tuple"),  // typed in scripts/stub.pat
+             "What a move does, step by step; raises IllegalMove with the reason.")
         .def("parse_move", &parse_move<F>, nb::arg("text"),
              nb::sig("def parse_move(self, text: str) -> str"),
              "A legal move from what a person typed; raises IllegalMove with the reason.")

@@ -20,6 +20,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "random.hpp"
+
 namespace ply {
 
 // `first` is the player who makes the game's first move, whatever colour or seat the game gives it.
@@ -77,11 +79,82 @@ concept Game = std::copyable<G> && std::equality_comparable<G> &&
                    { fixed.num_actions() } -> std::convertible_to<int>;
                };
 
-// Games that can tell a legal move without listing all let a search try a remembered move at once.
+// Native games are plain words, so that copying a position is a few moves of registers. (Games
+// written in Python hold an object and are only copyable.)
+template <class G>
+concept PackedGame = Game<G> && std::is_trivially_copyable_v<G>;
+
+// Every optional hook, in one place. A game offers those that its rules can answer cheaply; search,
+// solver and checks use what they find and do without the rest.
+//
+//     hook                                   concept          what it gives
+//     is_legal(move)                         QuickLegality    the hash move is tried before any move is listed
+//     random_move(random)                    RandomMoves      a uniformly random move without a list
+//     play_random(random)                    RandomSteps      the same, played; tells whether the game goes on
+//     num_symmetries, transformed, inverse   SymmetricGame    mirror images: books, learning data, table
+//     is_early()                             EarlySymmetry    early positions share their table entry
+//     only_sign = true                       WinLossGame      won, drawn or lost: sooner wins score higher
+//     allows_null_move(), play_null_move()   NullMoveGame     null-move pruning
+//     effects(position, move)                TellingGame      what a move does, for people (effects.hpp)
+//
+// What an evaluator may offer stands in eval/evaluator.hpp, what the solver may know of a game in
+// solve/bounds.hpp.
+
 template <class G>
 concept QuickLegality = Game<G> && requires(const G& fixed, Move move) {
     { fixed.is_legal(move) } -> std::same_as<bool>;
 };
+
+template <class G>
+concept RandomMoves = Game<G> && requires(const G& fixed, Random& random) {
+    { fixed.random_move(random) } -> std::same_as<Move>;
+};
+
+template <class G>
+concept RandomSteps = Game<G> && requires(G position, Random& random) {
+    // True while the game goes on. Draws its move as `random_move` does.
+    { position.play_random(random) } -> std::same_as<bool>;
+};
+
+template <class G>
+concept SymmetricGame = Game<G> && requires(const G& fixed, Move move, int s) {
+    // Counts the transformations under which the rules agree for at least `s` plies from here. They
+    // are the first ones of the numbering and form a group; symmetry 0 is the identity.
+    { fixed.num_symmetries(s) } -> std::same_as<int>;
+    { fixed.transformed(s) } -> std::same_as<G>;
+    { fixed.transformed(move, s) } -> std::same_as<Move>;
+    { fixed.inverse(s) } -> std::same_as<int>;
+};
+
+// For `num_symmetries`: until the end of the game, however long.
+inline constexpr int forever = 1 << 20;
+
+template <class G>
+concept EarlySymmetry = SymmetricGame<G> && requires(const G& fixed) {
+    // So few moves were made that one search is likely to meet mirror images of this position.
+    { fixed.is_early() } -> std::same_as<bool>;
+};
+
+template <class G>
+concept WinLossGame = Game<G> && requires { requires G::only_sign; };
+
+// A null move gives the turn away. Pruning by it is sound where passing is hardly ever best.
+template <class G>
+concept NullMoveGame = Game<G> && requires(G position, const G& fixed) {
+    { fixed.allows_null_move() } -> std::same_as<bool>;
+    { position.play_null_move() } -> std::same_as<void>;
+};
+
+// A free function: the header that tells a game's moves is not part of its rules.
+template <class G>
+concept TellingGame = Game<G> && requires(const G& fixed, Move move) { effects(fixed, move); };
+
+// `play` may take a watcher, which is told every step; a search plays with this one, at no cost.
+struct Unwatched {};
+template <class Watcher>
+inline constexpr bool is_watched = !std::same_as<Watcher, Unwatched>;
+
+// What every game can do, with the hooks that it offers.
 
 template <Game G>
 bool is_legal(const G& position, Move move) {
@@ -94,23 +167,26 @@ bool is_legal(const G& position, Move move) {
     }
 }
 
-// Native games are plain words, so that copying a position is a few moves of registers. (Games
-// written in Python hold an object and are only copyable.)
-template <class G>
-concept PackedGame = Game<G> && std::is_trivially_copyable_v<G>;
+template <Game G>
+Move random_move(const G& position, Random& random) {
+    if constexpr (RandomMoves<G>) {
+        return position.random_move(random);
+    } else {
+        Moves<G> moves;
+        position.legal_moves(moves);
+        return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+    }
+}
 
-// Symmetry 0 is the identity. `num_symmetries(plies)` counts the transformations under which the
-// rules agree for at least that many plies from here; they are the first ones of the numbering and
-// form a group.
-template <class G>
-concept SymmetricGame = Game<G> && requires(const G& fixed, Move move, int s) {
-    { fixed.num_symmetries(s) } -> std::same_as<int>;
-    { fixed.transformed(s) } -> std::same_as<G>;
-    { fixed.transformed(move, s) } -> std::same_as<Move>;
-    { fixed.inverse(s) } -> std::same_as<int>;
-};
-
-// For `num_symmetries`: until the end of the game, however long.
-inline constexpr int forever = 1 << 20;
+// Plays one random move; true while the game goes on.
+template <Game G>
+bool random_step(G& position, Random& random) {
+    if constexpr (RandomSteps<G>) {
+        return position.play_random(random);
+    } else {
+        position.play(random_move(position, random));
+        return !position.is_over();
+    }
+}
 
 }  // namespace ply

@@ -79,14 +79,14 @@ def _as_ruff_sorts(name: str) -> tuple[int, str]:
 
 
 def test_the_order_of_first_use_does_not_matter() -> None:
-    """``solve`` is a function and a package: the function must not be hidden by the package."""
+    """Importing a package later must not hide a function of the same name."""
     code = (
         "import {module}, plyground\n"
         "for name in plyground.__all__[::{step}]: getattr(plyground, name)\n"
         "print([type(getattr(plyground, name)).__name__ for name in plyground.__all__])"
     )
     expected = f"{[type(getattr(ply, name)).__name__ for name in ply.__all__]}\n"
-    for module in ("plyground", "plyground.testing", "plyground.solve.solver"):
+    for module in ("plyground", "plyground.testing", "plyground.solving.solver"):
         for step in (1, -1):
             assert run(code.format(module=module, step=step)) == expected
     assert callable(ply.solve)

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "../game.hpp"
-#include "playout.hpp"
 
 namespace ply {
 

@@ -22,4 +22,23 @@ concept Evaluator =
         { evaluator.noisy(position, move) } -> std::same_as<bool>;
     };
 
+// What an evaluator may offer besides; the hooks of games stand in game.hpp.
+//
+//     futility_margin      FutilityEvaluator    reverse futility and futility pruning
+//     policy(…)            PolicyEvaluator      priors of moves for a tree search
+
+template <class E>
+concept FutilityEvaluator = requires {
+    // By how many points quiet moves change an evaluation per ply, hardly ever more.
+    { E::futility_margin } -> std::convertible_to<int>;
+};
+
+template <class E, class G>
+concept PolicyEvaluator =
+    Evaluator<E, G> && requires(const E& evaluator, const G& position, const Moves<G>& moves,
+                                double temperature, float* shares) {
+        // One share per move; together they add up to 1.
+        { evaluator.policy(position, moves, temperature, shares) } -> std::same_as<void>;
+    };
+
 }  // namespace ply

@@ -130,7 +130,7 @@ struct KalahTerms {
     using Values = std::array<int, num_features>;
     using ActionValues = std::array<int, num_action_terms>;
 
-    static constexpr int margin_a_ply = 130;
+    static constexpr int futility_margin = 130;
 
     // Weights go over from opening to late as the seeds leave the houses.
     static constexpr int num_stages = 17;

@@ -46,8 +46,7 @@ concept Terms = Game<G> && requires(const G& position, typename T::Values& value
     { typename T::MoveTerms(position) };             // what all moves of a position share
     { of_moves(move) } -> std::same_as<typename T::ActionValues>;
     { T::noisy(position, move) } -> std::same_as<bool>;  // see Evaluator
-    // By how many points quiet moves change an evaluation in a ply, hardly ever more: for pruning.
-    { T::margin_a_ply } -> std::convertible_to<int>;
+    { T::futility_margin } -> std::convertible_to<int>;  // see FutilityEvaluator
 };
 
 // One number per phase and feature, and one per action, in units of the game: a seed, a cell, a piece.
@@ -66,7 +65,7 @@ public:
     static constexpr std::size_t num_features = T::features.size();
     static constexpr std::size_t num_actions = T::actions.size();
 
-    static constexpr int margin_a_ply = T::margin_a_ply;
+    static constexpr int futility_margin = T::futility_margin;
 
     explicit Linear(const Weights& weights) {
         for (int stage = 0; stage < T::num_stages; ++stage) {

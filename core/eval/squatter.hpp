@@ -270,7 +270,7 @@ struct SquatterTerms {
     using Values = std::array<int, features.size()>;
     using ActionValues = std::array<int, actions.size()>;
 
-    static constexpr int margin_a_ply = 40;
+    static constexpr int futility_margin = 40;
 
     // Sixteenths of the board that are still free, rounded down.
     static constexpr int num_stages = 17;

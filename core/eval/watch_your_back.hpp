@@ -63,7 +63,7 @@ struct WatchYourBackTerms {
     }};
     using Values = std::array<int, features.size()>;
 
-    static constexpr int margin_a_ply = 60;
+    static constexpr int futility_margin = 60;
 
     // The turns of the placing phase, then those of the moving phase up to the second shrink.
     static constexpr int num_stages =

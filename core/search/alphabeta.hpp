@@ -379,7 +379,7 @@ private:
 
     // Nothing is foreseen on the principal line or where results are asked for.
     Forecast forecast_for(const Node& node, Window window) const {
-        if constexpr (PrudentEvaluator<E>)
+        if constexpr (FutilityEvaluator<E>)
             if (options_.pruning && window.is_null() && !is_proven(window.beta))
                 return forecast(node.position, evaluate_, node.depth);
         return {};
@@ -387,12 +387,12 @@ private:
 
     // What the node is worth at least, as far as a search after a turn given away can tell.
     Score score_after_skip(const Node& node, Window window, const Forecast& expected) {
-        if constexpr (SkippableGame<G>) {
+        if constexpr (NullMoveGame<G>) {
             if (node.depth < tuning::skip_min_depth || node.after_skip ||
-                expected.evaluation < window.beta || !node.position.may_skip())
+                expected.evaluation < window.beta || !node.position.allows_null_move())
                 return -infinity;
             G child = node.position;
-            child.skip();
+            child.play_null_move();
             const int depth = depth_after_skip(node.depth);
             const Score score = from(node.position, child, window, [&](Window its) {
                 return search({child, depth, node.ply + 1, std::nullopt, child.hash(), true}, its);

@@ -163,7 +163,7 @@ private:
     // A deeper search would find the same, or, where no margin counts, nothing that matters.
     bool is_settled() const {
         if (!core_.is_open()) return true;
-        if (counts_margin<G>) return false;
+        if (!WinLossGame<G>) return false;
         return std::all_of(lines_.begin(),
                            lines_.begin() + static_cast<std::ptrdiff_t>(wanted_lines()),
                            [](const Line& line) { return is_proven(line.score); });

@@ -23,7 +23,7 @@ public:
     }
     Key key_of(const G& position, std::uint64_t hash_of_position, int depth) const {
         Key key{hash_of_position};
-        if constexpr (requires { position.is_early(); }) {
+        if constexpr (EarlySymmetry<G>) {
             if (!options_.fold_symmetries || !position.is_early()) return key;
             const int symmetries = position.num_symmetries(depth + tuning::quiescence_plies);
             for (int s = 1; s < symmetries; ++s)

@@ -55,7 +55,7 @@ struct PolicyPrior {
     PolicyPrior() = default;
     explicit PolicyPrior(const MctsOptions& options) : temperature(options.prior_temperature) {}
 
-    template <Game G, Evaluator<G> E>
+    template <Game G, PolicyEvaluator<G> E>
     void operator()(const E& evaluator, const G& position, const Moves<G>& moves,
                     float* shares) const {
         evaluator.policy(position, moves, temperature, shares);

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../check/playout.hpp"
 #include "../eval/evaluator.hpp"
 #include "../random.hpp"
 #include "mcts_options.hpp"

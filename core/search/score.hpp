@@ -23,17 +23,13 @@ inline constexpr Score win = 20'000;       // plus the margin
 inline constexpr Score fast_win = 32'000;  // less the plies to the end, where no margin counts
 inline constexpr Score proven = win;       // |score| above this is a result and no opinion
 
-// Games whose result is only won, drawn or lost say so: `static constexpr bool only_sign = true`.
-template <class G>
-inline constexpr bool counts_margin = !requires { requires G::only_sign; };
-
 constexpr bool is_proven(Score score) { return std::abs(score) > proven; }
 
 template <Game G>
 Score end_score(const G& position) {
     const int margin = position.margin();
     if (margin == 0) return 0;
-    const Score size = counts_margin<G> ? win + std::min(std::abs(margin), 9'999) : fast_win;
+    const Score size = WinLossGame<G> ? fast_win : win + std::min(std::abs(margin), 9'999);
     return margin > 0 ? size : -size;
 }
 
@@ -41,14 +37,14 @@ Score end_score(const G& position) {
 // from the same side's view.
 template <Game G>
 constexpr Score from_child(Score child) {
-    if constexpr (counts_margin<G>) return child;
+    if constexpr (!WinLossGame<G>) return child;
     return child > proven ? child - 1 : child < -proven ? child + 1 : child;
 }
 
 // The bound that a child's score must pass for `from_child` of it to pass `bound`: its inverse.
 template <Game G>
 constexpr Score to_child(Score bound) {
-    if constexpr (counts_margin<G>) return bound;
+    if constexpr (!WinLossGame<G>) return bound;
     return bound > proven ? bound + 1 : bound < -proven ? bound - 1 : bound;
 }
 

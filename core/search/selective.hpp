@@ -18,20 +18,6 @@
 
 namespace ply {
 
-// Games in which a turn can be given away for the sake of argument: hardly ever would that be the
-// best move.
-template <class G>
-concept SkippableGame = Game<G> && requires(G position, const G& fixed) {
-    { fixed.may_skip() } -> std::same_as<bool>;
-    { position.skip() } -> std::same_as<void>;
-};
-
-// Evaluators that know by how much quiet moves change what they say.
-template <class E>
-concept PrudentEvaluator = requires {
-    { E::margin_a_ply } -> std::convertible_to<Score>;
-};
-
 // What the evaluation of a node says of its search.
 struct Forecast {
     Score evaluation = -infinity;
@@ -39,10 +25,10 @@ struct Forecast {
     Score ceiling = infinity;  // what quiet moves make of it
 };
 
-template <Game G, PrudentEvaluator E>
+template <Game G, FutilityEvaluator E>
 Forecast forecast(const G& position, const E& evaluate, int depth) {
     Forecast expected{evaluate(position)};
-    const Score margin = depth * E::margin_a_ply;
+    const Score margin = depth * E::futility_margin;
     if (depth <= tuning::ahead_max_depth) expected.floor = expected.evaluation - margin;
     if (depth <= tuning::behind_max_depth) expected.ceiling = expected.evaluation + margin;
     return expected;

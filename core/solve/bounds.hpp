@@ -71,7 +71,7 @@ public:
     // May work things out on the way, so it is not const.
     View look(const G& position) {
         const std::uint64_t hash = position.hash();
-        constexpr int most = counts_margin<G> ? endless : 1;
+        constexpr int most = WinLossGame<G> ? 1 : endless;
         View view{{fold_multiply(hash, detail::hash_keys[0]), hash}, 0, {-most, most}};
         if (position.is_over()) view.reach = {position.margin(), position.margin()};
         return view;

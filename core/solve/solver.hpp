@@ -21,6 +21,7 @@
 
 // All of them, whichever game is solved: one that lacked its own bounds would still be solved, but
 // slowly, and nobody would notice.
+#include "connect_four_bounds.hpp"
 #include "kalah_bounds.hpp"
 #include "squatter_bounds.hpp"
 #include "watch_your_back_bounds.hpp"

@@ -25,9 +25,6 @@ from plyground.games.perft import divide, perft
 from plyground.games.position import Position
 from plyground.games.record import Game, game
 
-# Not on first use: `solve` is also a package, and importing that later would hide the function.
-from plyground.solve.solver import LimitReached, Solution, solve, solve_moves
-
 if TYPE_CHECKING:
     from plyground import books, testing
     from plyground.arena.running.match import match
@@ -45,6 +42,7 @@ if TYPE_CHECKING:
     from plyground.players.found import Found, Line
     from plyground.players.limits import Limit
     from plyground.players.specs import player
+    from plyground.solving.solver import LimitReached, Solution, solve, solve_moves
 
     __version__: str
 
@@ -108,6 +106,10 @@ _LAZY = {
     "MTDf": "plyground.players.engines",
     "MCTS": "plyground.players.engines",
     "player": "plyground.players.specs",
+    "LimitReached": "plyground.solving.solver",
+    "Solution": "plyground.solving.solver",
+    "solve": "plyground.solving.solver",
+    "solve_moves": "plyground.solving.solver",
     "match": "plyground.arena.running.match",
     "evaluate": "plyground.evaluation.explain",
     "explain": "plyground.evaluation.explain",

@@ -1,6 +1,7 @@
 // The plainest knowledge of each game, for tests of search: what has been won so far.
 #pragma once
 
+#include "../../core/eval/connect_four.hpp"
 #include "../../core/eval/kalah.hpp"
 #include "../../core/eval/squatter.hpp"
 #include "../../core/eval/watch_your_back.hpp"
@@ -19,6 +20,7 @@ struct Material : Linear<T> {
     }
 };
 
+using ConnectFourMaterial = Material<ConnectFourTerms>;
 using KalahMaterial = Material<KalahTerms>;
 using SquatterMaterial = Material<SquatterTerms<NarrowSquatter>>;
 using WatchYourBackMaterial = Material<WatchYourBackTerms>;

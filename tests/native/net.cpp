@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "../../core/check/playout.hpp"
 #include "../../core/eval/hashed.hpp"
 #include "../../core/eval/kalah_encoding.hpp"
 #include "../../core/eval/net.hpp"

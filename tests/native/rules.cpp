@@ -6,6 +6,7 @@
 
 #include "../../core/check/laws.hpp"
 #include "../../core/check/perft.hpp"
+#include "../../core/games/connect_four.hpp"
 #include "../../core/games/kalah.hpp"
 #include "../../core/games/squatter.hpp"
 #include "../../core/games/watch_your_back.hpp"
@@ -97,6 +98,25 @@ void test_watch_your_back() {
     }
 }
 
+void test_connect_four() {
+    for (int width = 4; width <= 12; ++width)
+        for (int height = 4; width * (height + 1) <= ConnectFour::max_bits; ++height) {
+            const ConnectFour start({.width = width, .height = height});
+            const auto stacked = [](const ConnectFour& position) -> Violation {
+                const auto all = position.occupied();
+                if (position.stones(Side::first) & position.stones(Side::second))
+                    return "no cell holds two stones";
+                if (all & ~position.cells()) return "the row above the board stays empty";
+                if ((all + position.bottom_row()) & all & ~(all + all)) return "no stone floats";
+                if (position.has_line(position.stones(position.turn())))
+                    return "only the last mover has four";
+                return {};
+            };
+            report("connect-four " + std::to_string(width) + "x" + std::to_string(height),
+                   check_laws(start, 40, 13, stacked));
+        }
+}
+
 template <Game G>
 void test_perft(const std::string& name, const G& start, int depth, std::uint64_t expected) {
     const std::size_t before = allocations;
@@ -115,6 +135,8 @@ int main() {
     test_squatter<NarrowSquatter>(3);
     test_squatter<WideSquatter>(9);
     test_watch_your_back();
+    test_connect_four();
+    test_perft("connect-four", ConnectFour(), 8, 5673234);
     test_perft("kalah(6,4)", kalah<NarrowKalah>({}, 4), 7, 114430);
     test_perft("kalah(6,4) wide", kalah<WideKalah>({}, 4), 7, 114430);
     test_perft("squatter(5)", Squatter<NarrowSquatter>({.size = 5}), 4, 303600);

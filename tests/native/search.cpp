@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "../../core/check/playout.hpp"
 #include "../../core/eval/hashed.hpp"
 #include "../../core/search/engine.hpp"
 #include "material.hpp"
@@ -197,6 +196,10 @@ int main(int count, char** arguments) {
     test_game("watch-your-back", WatchYourBack(WatchYourBack::Setup{}), {240, 3, 1500}, pieces);
     test_game("watch-your-back arena", WatchYourBack(WatchYourBack::Setup{.rules = arena}),
               {84, 3, 500}, pieces);
+    const ConnectFourMaterial threats;
+    test_game("connect-four", ConnectFour(), {38, 5, 2000}, threats);
+    test_game("connect-four(4,4)", ConnectFour({.width = 4, .height = 4}), {14, 8, 1000}, threats);
+    test_game("connect-four(9,5)", ConnectFour({.width = 9, .height = 5}), {40, 4, 500}, threats);
     std::printf("%d passed, %d failed\n", passed, failed);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -95,7 +95,8 @@ def test_a_visitor_begins_a_tournament_and_watches_it(server: Server, visitor: V
 
 
 def test_a_stored_seed_gives_the_same_games_again(server: Server, visitor: Visitor) -> None:
-    wish = {"game": "squatter(4)", "players": ["random", "b=random", "greedy"], "pairs": 2}
+    players = ["random", "b=random", "greedy"]
+    wish = {"game": "squatter(4)", "players": players, "pairs": 2}
     name = visitor.http.post("/api/tournaments", json=wish).json()["id"]
     deadline = time.monotonic() + PATIENCE
     while shown(visitor, name)["status"] == "running":
@@ -108,7 +109,7 @@ def test_a_stored_seed_gives_the_same_games_again(server: Server, visitor: Visit
     assert len(stored) == 12
     assert seed > 0
     with Store(server.data.parent / "again.db") as store:
-        tournament(wish["players"], "squatter(4)", pairs=2, seed=seed, workers=0, store=store)
+        tournament(players, "squatter(4)", pairs=2, seed=seed, workers=0, store=store)
         again = {one.pairing: one.result for one in store.games()}
     assert {pairing: (game.start, game.moves) for pairing, game in again.items()} == {
         pairing: (game.start, game.moves) for pairing, game in stored.items()

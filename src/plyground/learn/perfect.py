@@ -9,7 +9,7 @@ from plyground.errors import PlygroundError
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.limits import Limit
-from plyground.solve.solver import solve_moves
+from plyground.solving.solver import solve_moves
 
 _MOST_POSITIONS = 200_000  # of a game in Python
 _PATIENCE = Limit(nodes=2_000_000)  # of one search in a native one

@@ -10,7 +10,7 @@ from plyground._core import Side
 from plyground.games.position import Position
 from plyground.players.limits import Limit
 from plyground.players.specs import EnginePlayer, player
-from plyground.solve.solver import solve
+from plyground.solving.solver import solve
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from plyground.arena.running.openings import Openings, openings
 from plyground.arena.running.schedule import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from plyground.arena.sandbox.limits import Limits
 from plyground.errors import PlygroundError, shown
-from plyground.games.names import parse_name
+from plyground.games.names import competition_name, default_game
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 
@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     from plyground.arena.running.seats import Seats
     from plyground.arena.running.store import Store
 
-DEFAULT_GAME = "kalah(6,4)"
-# Plain Watch Your Back! may go on for ever; in competitions these rules end it.
-ARENA_RULES = {"watch-your-back": "watch-your-back(max_turns=320,double_pass_draws=yes)"}
+DEFAULT_GAME = default_game()
 
 MATCHES = ("match", "sprt")
 TOURNAMENTS = ("round-robin", "gauntlet", "swiss", "knockout")
@@ -206,11 +204,7 @@ def arena_start(game: str | Position) -> Position:
     >>> arena_start("kalah(6,4)").game
     'kalah(6,4)'
     """
-    if not isinstance(game, str):
-        return game
-    family, values = parse_name(game)
-    name = family.canonical(values)
-    return named_position(ARENA_RULES.get(name, name))
+    return named_position(competition_name(game)) if isinstance(game, str) else game
 
 
 def entries(given: Iterable[Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from plyground.players.engines import PVS, Engine
 from plyground.players.found import Found
 from plyground.players.limits import Limit
 from plyground.players.specs import EnginePlayer, read_spec
-from plyground.solve.solver import Solution, solve, solve_moves
+from plyground.solving.solver import Solution, solve, solve_moves
 from plyground.web.shared.players import bounded
 from plyground.web.shared.scores import exact_view, line_view, score_view
 from plyground.web.shared.views import SIDES, Json, cell_of

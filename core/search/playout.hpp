@@ -10,17 +10,6 @@
 
 namespace ply {
 
-template <Game G>
-Move random_move(const G& position, Random& random) {
-    if constexpr (requires { position.random_move(random); }) {
-        return position.random_move(random);
-    } else {
-        Moves<G> moves;
-        position.legal_moves(moves);
-        return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
-    }
-}
-
 struct PlayoutCounts {
     std::uint64_t moves = 0;
     std::uint64_t first_wins = 0;
@@ -43,14 +32,6 @@ void count_result(const G& position, PlayoutCounts& counts) {
     const int margin = position.margin();
     const bool first_ahead = (margin > 0) == (position.turn() == Side::first);
     ++(margin == 0 ? counts.draws : first_ahead ? counts.first_wins : counts.second_wins);
-}
-
-// Plays one random move; true while the game goes on.
-template <Game G>
-bool random_step(G& position, Random& random) {
-    if constexpr (requires { position.play_random(random); }) return position.play_random(random);
-    position.play(random_move(position, random));
-    return !position.is_over();
 }
 
 // Several games advance in turn, a move each: while one waits for a load or a multiplication, the

@@ -1,0 +1,82 @@
+#include "../core/games/connect_four.hpp"
+
+#include "../core/eval/connect_four_encoding.hpp"
+#include "engine.hpp"
+#include "position.hpp"
+#include "solve.hpp"
+
+namespace ply {
+namespace {
+
+template <class>
+using TermsOf = ConnectFourTerms;
+
+struct ConnectFourFamily : Family<ConnectFourFamily, ConnectFour> {
+    static constexpr bool two_squares = false;
+
+    const ConnectFour& position() const { return std::get<0>(any); }
+    int text_key() const { return position().width(); }
+
+    std::vector<std::string> move_texts() const {
+        std::vector<std::string> texts;
+        for (int column = 1; column <= text_key(); ++column)
+            texts.push_back(std::to_string(column));
+        return texts;
+    }
+
+    // People also call the columns a, b, c …
+    void add_aliases(MoveTexts& texts) const {
+        for (int column = 0; column < text_key(); ++column)
+            texts.add_alias(std::string(1, static_cast<char>('a' + column)), column);
+    }
+};
+
+// `stones`: a character per cell from the top left, the side (1 or 2) whose stone it holds or a dot.
+ConnectFour make(int width, int height, const std::string& stones) {
+    ConnectFour::Setup setup{.width = width, .height = height};
+    for (int i = 0; i < width * height; ++i)
+        if (stones[i] != '.')
+            setup.stones[stones[i] - '1'] |=
+                bit<ConnectFour::Board>(i % width * (height + 1) + height - 1 - i / width);
+    return ConnectFour(setup);
+}
+
+// The same picture of any two sets of cells.
+std::string picture(const ConnectFour& position, ConnectFour::Board first,
+                    ConnectFour::Board second) {
+    const int width = position.width(), height = position.height();
+    std::string text(static_cast<std::size_t>(width * height), '.');
+    for (int i = 0; i < width * height; ++i) {
+        const auto cell = bit<ConnectFour::Board>(position.cell(i % width, height - 1 - i / width));
+        if (first & cell) text[i] = '1';
+        if (second & cell) text[i] = '2';
+    }
+    return text;
+}
+
+}  // namespace
+
+void bind_connect_four(nb::module_& module) {
+    using Family = ConnectFourFamily;
+    auto family = bind_family<Family>(module, "ConnectFourPosition");
+    bind_engine<TermsOf>(family);
+    bind_solve(family);
+    family
+        .def(
+            "__init__",
+            [](Family* self, int width, int height, std::string stones) {
+                (new (self) Family())->any = make(width, height, stones);
+            },
+            nb::arg("width"), nb::arg("height"), nb::arg("stones"))
+        .def_prop_ro(
+            "width", [](const Family& f) { return f.position().width(); }, "The number of columns.")
+        .def_prop_ro(
+            "height", [](const Family& f) { return f.position().height(); }, "The number of rows.")
+        .def("_ends_by_last_move", [](const Family& f) { return f.position().ends_by_last_move(); })
+        .def("_stones", [](const Family& f) {
+            const ConnectFour& position = f.position();
+            return picture(position, position.stones(Side::first), position.stones(Side::second));
+        });
+}
+
+}  // namespace ply

@@ -1,0 +1,21 @@
+// Connect Four as numbers: for each cell, whose stone lies there and who would complete four on it.
+#pragma once
+
+#include "connect_four.hpp"
+#include "encoding.hpp"
+
+namespace ply {
+
+template <class Add>
+void encode_board(const ConnectFour& position, Add add) {
+    const Side mover = position.turn(), waiting = other(mover);
+    for (const auto plane : {position.stones(mover), position.stones(waiting),
+                             position.threats(mover), position.threats(waiting)})
+        for (int column = 0; column < position.width(); ++column)
+            for (int row = 0; row < position.height(); ++row)
+                add((plane >> position.cell(column, row) & 1) != 0 ? 1.0f : 0.0f);
+    // Which rows are whose depends on who began.
+    add(mover == Side::first ? 1.0f : 0.0f);
+}
+
+}  // namespace ply
