@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from plyground._core import Side
+from plyground._core import Side, StopToken
 from plyground.arena.agents.agents import Agent, BuiltIn
 from plyground.arena.referee.clock import GameClock
 from plyground.games.position import Position
@@ -67,12 +67,16 @@ class Agents:
         seed = secrets.randbits(31) if question.seed is None else question.seed
         agent = known or make_agent(question.spec, seed)
 
+        token = StopToken()
+
         def work() -> tuple[Any, float]:
             if known is None:
                 agent.begin(start)
+            if isinstance(agent, BuiltIn):
+                return agent.answer(position, moves, question.clock, stop=token)
             return agent.answer(position, moves, question.clock)
 
-        stop = agent.stop if isinstance(agent, BuiltIn) else agent.close
+        stop = token.stop if isinstance(agent, BuiltIn) else agent.close
         try:
             move, seconds = await self._pool.run(question.visitor, work, stop, is_urgent=True)
         except BaseException:  # cancelled too: its thread may still be at work, so make a new one
