@@ -127,12 +127,12 @@ def test_piped_tables_are_whole(commands: Commands, monkeypatch: pytest.MonkeyPa
 def test_the_reason_for_a_fault_is_whole(commands: Commands, tmp_path: Path) -> None:
     agent = tmp_path / "an_agent_with_a_name_that_is_quite_long_for_any_table.py"
     agent.write_text(
-        "def choose(position, clock):\n    return 'a_move_that_nobody_can_ever_play_on_this_board'\n"
+        "def choose(position, clock):\n    return 'a_move_that_nobody_can_play_on_this_board'\n"
     )
     words = (f"file:{agent}", "random", "--game", "kalah(3,2)", "--pairs", "1", "--workers", "0")
     text = commands.output("match", *words)
     told = json.loads(commands.output("match", *words, "--json").splitlines()[0])
-    assert "a_move_that_nobody_can_ever_play_on_this_board" in told["note"]
+    assert "a_move_that_nobody_can_play_on_this_board" in told["note"]
     assert f"file:{agent} lost 2 by illegal, e.g. {told['note']}\n" in text
     text = commands.output("tournament", *words)
     assert f"e.g. {told['note']}\n" in text
