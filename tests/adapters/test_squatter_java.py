@@ -22,7 +22,7 @@ from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import Reason
 from plyground.arena.sandbox.limits import Limits
-from plyground.cli.arena.agent import write_java
+from plyground.cli.courses.java import write_java
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.skipif(
