@@ -70,14 +70,17 @@ def with_positions(positions: object) -> bytes:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "not a book|cut short"),
+        (b"", "not an opening book|truncated"),
         (b"PK\x03\x04 something else", "not a book"),
-        (small_book("kalah(4,3)").to_bytes()[:-20], "cut short"),
-        (gzip.compress(b"no json"), "not a book: the content is not JSON"),
-        (gzip.compress(b"\xff\xfe"), "not a book: the content is not JSON"),
-        (gzip.compress(b"[" * 200_000), "not a book: the content is not JSON"),
-        (packed([1, 2]), "not a book; plyground book build makes one"),
-        (packed({"game": "kalah(4,3)"}), "not a book; plyground book build makes one"),
+        (small_book("kalah(4,3)").to_bytes()[:-20], "truncated"),
+        (gzip.compress(b"no json"), "not an opening book: the content is not JSON"),
+        (gzip.compress(b"\xff\xfe"), "not an opening book: the content is not JSON"),
+        (gzip.compress(b"[" * 200_000), "not an opening book: the content is not JSON"),
+        (packed([1, 2]), "not an opening book; create one with plyground book build"),
+        (
+            packed({"game": "kalah(4,3)"}),
+            "not an opening book; create one with plyground book build",
+        ),
         (packed({"plyground-book": 2}), "version 2 is unknown; this is 1"),
         (packed({"plyground-book": 1, "game": "chess", "positions": {}}), "no game 'chess'"),
         (packed({"plyground-book": 1, "positions": {}}), "None"),
@@ -392,5 +395,5 @@ def test_players_ask_their_book_first(tmp_path: Path) -> None:
         ply.player("pvs:book=missing.book").choose(start)
     with pytest.raises(PlygroundError, match=r"a book of kalah\(6,4\), not of kalah\(4,3\)"):
         booked.choose(ply.position("kalah(4,3)"))
-    with pytest.raises(PlygroundError, match=r"book_variety=0\.6 is not possible"):
+    with pytest.raises(PlygroundError, match=r"book_variety=0\.6 is not valid"):
         ply.player("pvs:book=default,book_variety=0.6")

@@ -116,15 +116,15 @@ def test_a_finished_run_says_again_what_it_gained(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        ("empty", "checkpoint is broken; restore a copy of it, or begin a new run"),
+        ("empty", "checkpoint is broken; restore a copy of it, or start a new run"),
         ("cut", "checkpoint is broken"),
         ("flipped", "checkpoint is broken"),
         ("other", "checkpoint is broken"),
         ("log", "log.jsonl is shorter than the checkpoint says"),
-        ("config", "config.json is broken; begin a new run"),
+        ("config", "config.json is broken; start a new run"),
         ("method", "there is no method tdtree; did you mean tdleaf?"),
         ("version", "of another version"),
-        ("gone", "is no training run: there is no config.json"),
+        ("gone", "is not a training run: it has no config.json"),
     ],
 )
 def test_damage_is_one_line(damage: str, message: str, tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ class Game:
     def push(self, move: object) -> None:
         """Play a move, given as text; raises IllegalMove with the reason."""
         if self.resigned is not None:
-            raise PlygroundError("the game has ended by resignation; take it back with pop")
+            raise PlygroundError("the game has ended by resignation; pop() takes it back")
         parsed = self.position.parse_move(str(move))
         self._positions.append(self.position.play(parsed))
         self._moves.append(parsed)
@@ -70,7 +70,7 @@ class Game:
     def resign(self, side: Side) -> None:
         """End the game: this side resigns and loses."""
         if self.is_over:
-            raise PlygroundError("the game is over already")
+            raise PlygroundError("the game is already over")
         self._resigned = side
 
     @property

@@ -89,7 +89,7 @@ def test_a_state_that_is_open_already() -> None:
         await peer.greet()
         await peer.say(f"4 state {START}")
         await peer.say(f"4 state {START}")
-        await peer.until('@4 error "state: the one before with this id is still open"')
+        await peer.until('@4 error "state: the previous state with this id is still open"')
         await peer.say("6@4 stop")
         await peer.say(f"4 state {START}")  # a number that is used again, which is none of ours
         await peer.until("@4 move [1-6]")
