@@ -58,7 +58,7 @@ class Database:
         try:
             yield
         except NoSuchModuleError:
-            raise PlygroundError(f"{self.name}: there is no such kind of database") from None
+            raise PlygroundError(f"{self.name}: unknown kind of database") from None
         except ModuleNotFoundError as error:
             raise PlygroundError(
                 f"{self.name}: the database needs a driver; pip install {error.name}"
@@ -91,7 +91,7 @@ class Database:
 def _advice(cause: str) -> str:
     """Return what is wrong with a database, and what to do where that is known."""
     known = {
-        "file is not a database": "this is no database; give another file",
+        "file is not a database": "not a plyground database; give another file",
         "unable to open database file": "cannot be opened; does the folder exist, "
         "and may you write there?",
         "readonly database": "cannot be written; may you write the file and its folder?",
@@ -110,7 +110,7 @@ def _address(where: str | Path) -> tuple[str, sql.URL]:
         url = sql.make_url(where)
     except ArgumentError:
         raise PlygroundError(
-            f"{shown(where)} is no database URL; expected a file or e.g. postgresql://host/name"
+            f"{shown(where)} is not a database URL; expected a file or e.g. postgresql://host/name"
         ) from None
     return shown(url.render_as_string(hide_password=True)), url
 
