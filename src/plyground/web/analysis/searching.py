@@ -12,8 +12,8 @@ from plyground.errors import PlygroundError
 from plyground.evaluation.explain import Explanation, explain
 from plyground.games.position import Position
 from plyground.players.engines import PVS, Engine
-from plyground.players.found import Found
 from plyground.players.limits import Limit
+from plyground.players.result import SearchResult
 from plyground.players.specs import EnginePlayer, read_spec
 from plyground.solving.solver import Solution, solve, solve_moves
 from plyground.web.shared.players import bounded
@@ -35,7 +35,7 @@ def make_engine(spec: str, lines: int) -> Engine:
     return made.engine
 
 
-def info(position: Position, found: Found) -> Json:
+def info(position: Position, found: SearchResult) -> Json:
     """Return what a search knows; moves that it has not looked at yet are left out."""
     lines = [line_view(position, line) for line in found.lines if line.bound != "none"]
     return {

@@ -9,7 +9,7 @@ from plyground._core import Side
 from plyground.evaluation.terms import featured
 from plyground.games.names import play_of
 from plyground.games.position import Position
-from plyground.players.found import Line, is_proven, result_of
+from plyground.players.result import Line, is_proven, result_of
 from plyground.web.shared.views import SIDES
 
 Json = dict[str, Any]
