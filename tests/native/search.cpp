@@ -72,7 +72,7 @@ void test_equality(const std::string& name, const G& start, const Sample& sample
         for (int i = 0; i < sample.positions; ++i) {
             const G position = random_position(start, sample.most_moves, random);
             evaluate.seed = random.next();
-            Engine<G, HashedEvaluator> engine(exact(algorithm), evaluate, 1);
+            AlphaBetaSearch<G, HashedEvaluator> engine(exact(algorithm), evaluate, 1);
             const Report found = engine.search(position, limits, {}, {});
             wrong += found.lines.front().score != minimax(position, sample.depth, evaluate);
         }
@@ -90,7 +90,7 @@ void test_lines(const std::string& name, const G& start, const Sample& sample) {
         const HashedEvaluator evaluate{random.next(), 40};
         SearchOptions options = exact(algorithms[2]);
         options.lines = 3;
-        Engine<G, HashedEvaluator> engine(options, evaluate, 1);
+        AlphaBetaSearch<G, HashedEvaluator> engine(options, evaluate, 1);
         Limits limits;
         limits.depth = sample.depth;
         for (const Line& line : engine.search(position, limits, {}, {}).lines) {
