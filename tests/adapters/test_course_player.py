@@ -168,7 +168,7 @@ def test_two_in_one_process_do_not_disturb_each_other() -> None:
 
 
 def test_a_colour_is_needed() -> None:
-    with pytest.raises(PlygroundError, match="no colour green"):
+    with pytest.raises(PlygroundError, match="green is not a colour"):
         Quick("green")
 
 

@@ -363,7 +363,7 @@ def test_the_tables_of_another_program(tmp_path: Path) -> None:
     with sqlite3.connect(path) as database:
         database.execute("CREATE TABLE games (id INTEGER, title TEXT)")
     database.close()
-    assert "table games is another program's or version's (no first, game," in refusal(path)
+    assert "table games belongs to another program (no first, game," in refusal(path)
 
 
 def test_urls_that_lead_nowhere(tmp_path: Path) -> None:

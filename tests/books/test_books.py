@@ -71,7 +71,7 @@ def with_positions(positions: object) -> bytes:
     ("content", "message"),
     [
         (b"", "not an opening book|truncated"),
-        (b"PK\x03\x04 something else", "not a book"),
+        (b"PK\x03\x04 something else", "not an opening book"),
         (small_book("kalah(4,3)").to_bytes()[:-20], "truncated"),
         (gzip.compress(b"no json"), "not an opening book: the content is not JSON"),
         (gzip.compress(b"\xff\xfe"), "not an opening book: the content is not JSON"),
@@ -122,7 +122,7 @@ def test_positions_that_no_book_writes_are_refused_before_building() -> None:
     images = {start.play(move).text for move in ("a1", "e1", "a5", "e5")}
     texts = images - {folded(start.play("a1")).text}
     for text in texts:
-        with pytest.raises(PlygroundError, match="is not how a book of"):
+        with pytest.raises(PlygroundError, match="is not the canonical text of"):
             Tree(Book("squatter(5)", {text: (BookMove("c3", 0, 1),)}))
     with pytest.raises(PlygroundError):
         Tree(Book("squatter(5)", {"nonsense": ()}))
@@ -361,7 +361,7 @@ def test_the_command_checks_and_mends(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("show", "kalah(2,2)"), r"no book of kalah\(2,2\) is shipped"),
+        (("show", "kalah(2,2)"), r"no shipped book of kalah\(2,2\)"),
         (("show", "none.book"), "none.book: cannot read"),
         (("check", "kalah-manchester", "--mend"), "only a book file can be mended"),
         (("build", "squatter(5)", "--save", "{there}"), "already exists; add --resume"),

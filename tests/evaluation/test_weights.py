@@ -69,7 +69,7 @@ def kalah_text(**changes: str) -> str:
         ('game = "chess"', "no weights for a game 'chess'"),
         ('game = "kalha"', "no weights for a game 'kalha'; did you mean kalah?"),
         ('game = "kalah"\nversion = 9', "w.toml: version 9 is unknown"),
-        ('game = "kalah"\nstores = 1', "w.toml: stores stands outside a section"),
+        ('game = "kalah"\nstores = 1', "w.toml: stores is outside a section"),
         ('game = "kalah"\n[opening]\n', "w.toml: 24 weights are missing: opening.stores, "),
         (
             'game = "kalah"\n[opening]\nstors = 1',
@@ -117,7 +117,7 @@ def test_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
     with pytest.raises(PlygroundError, match="cannot read"):
         load(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(PlygroundError, match="not a text file"):
+    with pytest.raises(PlygroundError, match="not UTF-8 text"):
         load(tmp_path / "bytes.toml")
     shipped("kalah").save(tmp_path / "kalah.toml")
     with pytest.raises(PlygroundError, match="weights of kalah, not of squatter"):

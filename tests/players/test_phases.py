@@ -189,7 +189,7 @@ def test_a_later_part_that_cannot_play_is_found_before_a_match() -> None:
             "phases:0-=human",
             "phases: 0-=human is not valid; expected a player other than human",
         ),
-        ("phases:0-=phases", "phases needs others to be made of"),
+        ("phases:0-=phases", "phases needs at least one part"),
         ("phases:0-=pvs:ponder=yes", "phases: 0-=pvs:ponder=yes cannot think on the opponent's"),
         ("book:variety=2", "variety=2 is not valid; expected a number 0 to 0.5"),
         ("book:a.book,b.book", "book has no option 'b.book'; it has file, variety, seed"),
@@ -207,7 +207,7 @@ def test_wrong_specs_are_refused_with_a_hint(spec: str, message: str) -> None:
     [
         ("phases:placing=pvs", "kalah(6,4)", "phases: kalah(6,4) has no phase placing; it has op"),
         ("phases:opening=pvs", "tic-tac-toe", "phases: tictactoe has no phases; give move numb"),
-        ("book", "kalah(6,4)", "no book of kalah(6,4) is shipped; make one"),
+        ("book", "kalah(6,4)", "there is no shipped book of kalah(6,4); build one"),
         ("book", "tic-tac-toe", "tictactoe is a game in Python: it has no opening book"),
         ("book:no-such.book", "kalah(6,4)", "no-such.book: cannot read: "),
     ],

@@ -166,10 +166,10 @@ def test_a_server_that_refuses_the_mode() -> None:
     ("hello", "problem"),
     [
         ("HTTP/1.1 400 Bad Request", "it began with HTTP/1.1 400 Bad Request"),
-        ("kgp", "no KGP server"),
+        ("kgp", "not a KGP server"),
         ("2 kgp 2 0 0", "speaks KGP 2.0.0; expected version 1"),
         ("2 kgp one 0 0", "speaks KGP one.0.0"),
-        ("\x00", "no KGP server"),
+        ("\x00", "not a KGP server"),
     ],
 )
 def test_a_server_that_speaks_something_else(hello: str, problem: str) -> None:
