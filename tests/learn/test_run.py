@@ -165,7 +165,7 @@ def test_two_processes_cannot_train_in_one_folder(tmp_path: Path) -> None:
 
 def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("x")
-    with pytest.raises(PlygroundError, match="is not empty; use --resume"):
+    with pytest.raises(PlygroundError, match="is not empty; add --resume"):
         begun("tdleaf", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
     with pytest.raises(PlygroundError, match="no comma"):
