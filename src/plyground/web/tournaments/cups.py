@@ -7,6 +7,7 @@ import contextlib
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from plyground._core import Side
 from plyground.arena.referee.clock import Control, GameClock
@@ -22,8 +23,7 @@ from plyground.errors import PlygroundError
 from plyground.games.position import Position
 from plyground.games.record import Game
 from plyground.web.games.agents import Agents, Question
-from plyground.web.shared import models
-from plyground.web.shared.views import Json
+from plyground.web.tournaments import models
 
 MOST_GAMES = 200
 _AT_ONCE = 2  # games
@@ -58,7 +58,7 @@ class Cup:
         return len(self.players) * (len(self.players) - 1) * self.pairs
 
     @property
-    def settings(self) -> Json:
+    def settings(self) -> dict[str, Any]:
         """What to write down about the tournament."""
         return {
             "game": self.start.game,
