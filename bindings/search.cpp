@@ -1,5 +1,7 @@
 // The parts of a search that every game shares: limits, configuration, and the engine's class.
-#include "engine.hpp"
+#include "search.hpp"
+
+#include "../core/solve/bounds.hpp"
 
 namespace ply {
 
@@ -20,7 +22,26 @@ void bind_limits(nb::module_& module) {
             nb::arg("cpu") = false);
 }
 
-void set_driver(EngineConfig& config) {
+// Where the scale of scores changes its meaning: see core/search/score.hpp.
+void bind_scores(nb::module_& module) {
+    module.attr("WIN_SCORE") = win;
+    module.attr("MAX_MARGIN") = max_margin;
+    module.attr("FAST_WIN_SCORE") = fast_win;
+    module.attr("UNBOUNDED_MARGIN") = unbounded_margin;
+}
+
+void bind_stop_token(nb::module_& module) {
+    nb::class_<StopToken>(module, "StopToken",
+                          "Ends the search that it is given to, from any thread and at any time.")
+        .def(nb::init<>())
+        .def("stop", &StopToken::stop,
+             "End the search with what it has found; one that has not begun ends at once.")
+        .def_prop_ro("stopped", &StopToken::stopped, "Whether it was stopped.")
+        .def("child", &StopToken::child,
+             "Return a token that is stopped with this one, and can be stopped alone.");
+}
+
+void set_driver(SearchConfig& config) {
     SearchOptions& search = config.search;
     search.driver = config.algorithm == "mtdf"  ? Driver::mtdf
                     : config.algorithm == "pvs" ? Driver::aspiration
@@ -29,7 +50,7 @@ void set_driver(EngineConfig& config) {
     search.use_table = config.algorithm != "alphabeta";
 }
 
-void set_rollout(EngineConfig& config, const std::string& name) {
+void set_rollout(SearchConfig& config, const std::string& name) {
     const std::map<std::string, Rollout> rollouts = {{"random", Rollout::random},
                                                      {"greedy", Rollout::greedy},
                                                      {"shallow", Rollout::shallow},
@@ -46,7 +67,7 @@ void set(T& field, nb::handle value) {
 }
 
 // One option by its name; false if there is none of that name.
-bool set_option(EngineConfig& config, const std::string& name, nb::handle value) {
+bool set_option(SearchConfig& config, const std::string& name, nb::handle value) {
     SearchOptions& search = config.search;
     MctsOptions& mcts = config.mcts;
     const std::map<std::string, std::function<void()>> setters = {
@@ -88,11 +109,13 @@ void bind_search(nb::module_& module) {
         .def_ro("phases", &Weights::phases)
         .def_ro("actions", &Weights::actions);
     bind_limits(module);
-    nb::class_<EngineConfig>(module, "EngineConfig", "An algorithm and its options.")
+    bind_scores(module);
+    bind_stop_token(module);
+    nb::class_<SearchConfig>(module, "SearchConfig", "An algorithm and its options.")
         .def(
             "__init__",
-            [](EngineConfig* self, const std::string& algorithm, nb::kwargs options) {
-                auto* config = new (self) EngineConfig();
+            [](SearchConfig* self, const std::string& algorithm, nb::kwargs options) {
+                auto* config = new (self) SearchConfig();
                 config->algorithm = algorithm;
                 set_driver(*config);
                 for (auto [name, value] : options)
@@ -101,15 +124,14 @@ void bind_search(nb::module_& module) {
             },
             nb::arg("algorithm"), nb::arg("options"),
             nb::sig("def __init__(self, algorithm: str, **options: typing.Any) -> None"));
-    nb::class_<AnyEngine>(module, "Engine", "A search with its memory, made for one game.")
-        .def("search", &AnyEngine::search, nb::arg("position"), nb::arg("limits"),
-             nb::arg("on_report").none() = nb::none(),
+    nb::class_<AnySearch>(module, "Search", "A search with its memory, made for one game.")
+        .def("search", &AnySearch::search, nb::arg("position"), nb::arg("limits"),
+             nb::arg("on_report").none(), nb::arg("stop"),
              nb::sig("def search(self, position: object, limits: Limits, on_report: "
-                     "typing.Callable[[dict[str, typing.Any]], None] | None = None) -> dict[str, "
-                     "typing.Any]"),
-             "Searches until a limit, stop() or a signal; the report as a dictionary.")
-        .def("stop", &AnyEngine::stop, "From any thread: end the search with what it has.")
-        .def("clear", &AnyEngine::clear, "Forget everything learned so far.");
+                     "typing.Callable[[dict[str, typing.Any]], None] | None, stop: StopToken) -> "
+                     "dict[str, typing.Any]"),
+             "Search until a limit, the token or a signal ends it; the report as a dictionary.")
+        .def("clear", &AnySearch::clear, "Forget everything learned so far.");
 }
 
 }  // namespace ply

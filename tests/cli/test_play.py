@@ -80,10 +80,8 @@ def outcome(name: str, game: ply.Game) -> str:
     if game.result == "draw":
         return "The game is a draw."
     winner = ply.Side.FIRST if game.result == "first" else ply.Side.SECOND
-    seats = {position.turn: position.turn_name for position in game.positions}
-    spec = ("human", "random")[winner]
     score = "" if name == "watch-your-back" else f" by {game.position.margin_for(winner)}"
-    return f"{seats[winner]} ({spec}) wins{score}."
+    return f"You {'won' if winner == ply.Side.FIRST else 'lost'}{score}."
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -127,12 +125,20 @@ def test_the_game_ends_on_a_move_that_would_be_an_extra_turn() -> None:
     text = "0,0,0,0,0,1/20 1,0,0,0,0,0/26 south"
     output = played(["6"], "kalah(6,4)", "--position", text)
     assert "moves again" not in output
-    assert "north (random) wins by 6." in output
+    assert "You lost by 6." in output
+    assert "north gets the last 1 seed" in output
+
+
+def test_captures_are_announced() -> None:
+    taken = played(["1"], "kalah(3,2)", "--position", "1,0,4/0 0,3,2/2 south", "--second", "human")
+    assert "south captures 4 seeds" in taken
+    closed = played(["b3"], "squatter(3)", "--position", "+W+/W+W/+++ - white")
+    assert "white captures 1 cell\n" in closed
 
 
 def test_swap_changes_seats() -> None:
     output = played(["1", "swap", "2"], "kalah-manchester", "--second", "human")
-    assert "the players change seats" in output
+    assert "the players swap sides" in output
     assert re.findall(r"(\w+)> ", output) == ["south", "north", "north", "south"]
 
 
@@ -142,7 +148,7 @@ def test_bad_input_is_explained_and_costs_nothing() -> None:
     assert output.count("south> ") == len(bad) + 1
     assert output.count("▸ south") == 1
     assert "expected a move or a command" in output
-    assert "expected undo alone" in output
+    assert "type undo alone" in output
     assert "expected a file name" in output
     assert "left after 0 moves" in output
 
@@ -157,7 +163,7 @@ def test_moves_board_and_help() -> None:
 
 def test_enter_plays_the_only_move() -> None:
     output = played([""], "kalah(2,1)", "--position", "0,1/0 1,1/1 south", "--second", "human")
-    assert "north> " in output or "wins" in output
+    assert "north> " in output or " won by " in output
 
 
 def test_undo_goes_back_to_the_persons_own_decision(tmp_path: Path) -> None:
@@ -184,10 +190,10 @@ def test_undo_never_takes_back_only_the_opponents_opening() -> None:
 def test_resign(tmp_path: Path) -> None:
     file = tmp_path / "resigned.games"
     output = played(["a1", "resign"], "squatter(5)", "--save", str(file))
-    assert "black (random) wins: white resigned." in output
+    assert "You lost: white resigned." in output
     assert ply.load(file)[0].result == "second"
-    again = played([], "--load", str(file))
-    assert "black (random) wins: white resigned." in again
+    again = played([], str(file))
+    assert "You lost: white resigned." in again
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -199,7 +205,7 @@ def test_save_leave_and_go_on(name: str, tmp_path: Path) -> None:
     assert "left after" in output.split("\n")[-2]
     [left], [wanted] = ply.load(Path(first)), ply.load(Path(second))
     assert left.moves == wanted.moves == game.moves[: len(left.moves)]
-    output = played(["quit"], "--load", first)
+    output = played(["quit"], first)
     assert str(left.position).split("\n")[-1] in output
 
 
@@ -208,8 +214,31 @@ def test_saving_keeps_the_other_games_of_a_file(tmp_path: Path) -> None:
     played(["a1", "quit"], "squatter(5)", "--second", "human", "--save", file)
     played(["1", "save", "2"], "kalah(6,4)", "--second", "human", "--save", file)
     played(["c3"], "squatter(5)", "--second", "human", "--save", file)
-    played(["b2"], "--load", file, "--second", "human", "--save", file)
+    played(["b2"], file, "--second", "human", "--save", file)
     assert [game.moves for game in ply.load(Path(file))] == [("a1",), ("1", "2"), ("c3", "b2")]
+
+
+def test_a_game_of_a_file_by_its_number(tmp_path: Path) -> None:
+    file = str(tmp_path / "all.games")
+    ply.save(file, [record("squatter(5)", "a1"), record("kalah(6,4)", "1"), record("squatter(5)")])
+    played(["2"], f"{file}:2", "--second", "human", "--save", file)
+    assert [game.moves for game in ply.load(file)] == [("a1",), (), ("1", "2")]
+    output = played(["quit"], f"{file}:1", "--moves", "b2", "--second", "human")
+    assert "left after 2 moves" in output
+
+
+def test_who_plays_and_how_long() -> None:
+    output = played(["2", "quit"], "--second", "pvs:time=60", "--nodes", "500")
+    assert "north (pvs:time=60) plays" in output
+    output = played(["2", "quit"], "--player", "greedy", "--second", "random")
+    assert "north (random) plays" in output
+
+
+def record(name: str, *moves: str) -> ply.Game:
+    game = ply.game(name)
+    for move in moves:
+        game.push(move)
+    return game
 
 
 @pytest.mark.parametrize(
@@ -219,8 +248,7 @@ def test_saving_keeps_the_other_games_of_a_file(tmp_path: Path) -> None:
         (["kalah(99,1)"], "99"),
         (["--second", "alphago"], "no player 'alphago'"),
         (["squatter(5)", "--position", "nonsense"], "expected e.g."),
-        (["--load", "no-such-file.games"], "no-such-file.games"),
-        (["squatter(5)", "--load", "x.games"], "expected --load alone"),
+        (["no-such-file.games"], "there is no file no-such-file.games"),
         (["--save", "no-such-folder/x.games"], "no-such-folder"),
     ],
 )
@@ -237,8 +265,8 @@ def test_mistakes_of_the_user_end_with_one_line_and_code_2(
 def test_a_file_that_is_no_record_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "shopping.txt"
     file.write_text("eggs\nmilk\n")
-    for option in ("--load", "--save"):
-        done = play(["1"], option, str(file))
+    for words in ([str(file)], ["--save", str(file)]):
+        done = play(["1"], *words)
         assert done.returncode == 2
         assert done.stderr.count("\n") == 1
     output = played([f"save {file}", f"save {tmp_path}", "save /no/such/folder/x"])

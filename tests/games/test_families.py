@@ -22,6 +22,7 @@ EXEMPT = (
     "__init__.py",
     "games/__init__.py",
     *(f"games/{family.folder.name}/" for family in families()),
+    "extensions.py",
     "adapters/",
     "cli/courses/",
 )
@@ -86,8 +87,8 @@ def test_no_module_names_a_game_of_another_folder() -> None:
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("web/a.py", "from plyground.games import kalah"),
-        ("web/a.py", "from plyground.games.squatter.position import Position"),
+        ("web/static/a.py", "from plyground.games import kalah"),
+        ("web/static/a.py", "from plyground.games.squatter.position import Position"),
         ("players/a.py", "import plyground.games.watch_your_back as w"),
         ("players/a.py", "LEVELS = {'kalah': 1}"),
         ("players/a.py", "def kalah_only(): ..."),
@@ -155,7 +156,13 @@ def test_every_name_in_a_record_is_a_variant_of_the_game(
     family: Family,
 ) -> None:
     face, bench = family.face, family.benchmark
-    named = [*face.presets, *bench.perft, bench.signature[0], family.competition or family.name]
+    named = [
+        *face.presets,
+        *bench.perft,
+        *bench.openspiel,
+        bench.signature[0],
+        family.competition or family.name,
+    ]
     for name in named:
         assert family_of(position(name)) is family
         assert title(name).startswith(face.title.rstrip("!"))

@@ -1,11 +1,13 @@
 // The native search tests: every algorithm returns what plain minimax returns, on random positions
 // with random knowledge; fixed searches repeat exactly; threads share one table.
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "../../core/eval/hashed.hpp"
-#include "../../core/search/engine.hpp"
+#include "../../core/search/alphabeta_search.hpp"
 #include "material.hpp"
 #include "starts.hpp"
 
@@ -70,7 +72,7 @@ void test_equality(const std::string& name, const G& start, const Sample& sample
         for (int i = 0; i < sample.positions; ++i) {
             const G position = random_position(start, sample.most_moves, random);
             evaluate.seed = random.next();
-            Engine<G, HashedEvaluator> engine(exact(algorithm), evaluate, 1);
+            AlphaBetaSearch<G, HashedEvaluator> engine(exact(algorithm), evaluate, 1);
             const Report found = engine.search(position, limits, {}, {});
             wrong += found.lines.front().score != minimax(position, sample.depth, evaluate);
         }
@@ -88,7 +90,7 @@ void test_lines(const std::string& name, const G& start, const Sample& sample) {
         const HashedEvaluator evaluate{random.next(), 40};
         SearchOptions options = exact(algorithms[2]);
         options.lines = 3;
-        Engine<G, HashedEvaluator> engine(options, evaluate, 1);
+        AlphaBetaSearch<G, HashedEvaluator> engine(options, evaluate, 1);
         Limits limits;
         limits.depth = sample.depth;
         for (const Line& line : engine.search(position, limits, {}, {}).lines) {
@@ -114,7 +116,7 @@ void test_repeats(const std::string& name, const G& start, const E& evaluate) {
         limits.nodes = 20'000;
         SearchOptions options;
         options.pruning = options.reductions = i % 2 == 1;
-        Engine<G, E> one(options, evaluate, 1), other(options, evaluate, 1);
+        AlphaBetaSearch<G, E> one(options, evaluate, 1), other(options, evaluate, 1);
         const Report a = one.search(position, limits, {}, {});
         const Report b = other.search(position, limits, {}, {});
         const bool same = a.nodes == b.nodes && a.depth == b.depth &&
@@ -136,7 +138,7 @@ void test_folding(const std::string& name, const G& start, const E& evaluate, in
         const G position = random_position(start, 5, random);
         SearchOptions options = exact(algorithms[2]);
         options.fold_symmetries = true;
-        Engine<G, E> engine(options, evaluate, 1);
+        AlphaBetaSearch<G, E> engine(options, evaluate, 1);
         Limits limits;
         limits.depth = depth;
         wrong += engine.search(position, limits, {}, {}).lines.front().score !=
@@ -154,7 +156,7 @@ void test_threads(const std::string& name, const G& start, const E& evaluate) {
         const G position = random_position(start, 12, random);
         SearchOptions options = exact(algorithms[2]);
         options.threads = 3;
-        Engine<G, E> engine(options, evaluate, 1);
+        AlphaBetaSearch<G, E> engine(options, evaluate, 1);
         Limits limits;
         limits.depth = 4;
         wrong += engine.search(position, limits, {}, {}).lines.front().score !=
@@ -163,10 +165,40 @@ void test_threads(const std::string& name, const G& start, const E& evaluate) {
     report(name + " threads agree with minimax", wrong, positions);
 }
 
+// A token ends the search that it was given to, before it begins or from another thread, and no other.
+template <Game G, class E>
+void test_stop(const std::string& name, const G& start, const E& evaluate) {
+    int wrong = 0, checked = 0;
+    for (const int threads : {1, 3}) {
+        SearchOptions options = exact(algorithms[2]);
+        options.threads = threads;
+        AlphaBetaSearch<G, E> engine(options, evaluate, 1);
+        StopToken early;
+        early.stop();
+        const Report none = engine.search(start, {}, early, {});
+        wrong += !none.best() || (threads == 1 && none.nodes > 2'000);
+        StopToken token;
+        std::thread other([token]() mutable {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            token.stop();
+        });
+        Limits limits;
+        limits.hard_time = 60;
+        const Report stopped = engine.search(start, limits, token.child(), {});
+        wrong += !stopped.best() || stopped.seconds > 10;
+        other.join();
+        limits.depth = 3;
+        wrong += engine.search(start, limits, StopToken(), {}).depth != 3;
+        checked += 3;
+    }
+    report(name + " stops", wrong, checked);
+}
+
 bool only_threads = false;  // for the race check, which is too slow for all the rest
 
 template <Game G, class E>
 void test_game(const std::string& name, const G& start, const Sample& sample, const E& material) {
+    test_stop(name, start, material);
     if (only_threads) return test_threads(name, start, material);
     test_equality(name, start, sample, 50);
     test_lines(name, start, {sample.most_moves, std::min(sample.depth, 3), sample.positions / 10});

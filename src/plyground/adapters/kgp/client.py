@@ -18,14 +18,13 @@ from plyground.adapters.kgp.connection import Connection
 from plyground.adapters.kgp.thinking import ServerClock, Thinking, Thought
 from plyground.adapters.kgp.wire import Board, Command, KgpError, Word, read_command
 from plyground.errors import PlygroundError, shown
-from plyground.players.found import Found
+from plyground.players.result import SearchResult
 
 VERSION = 1  # the major one that is spoken here
 MODES = ("freeplay", "verify")
 
 _GREETING_SECONDS = 20.0
 _GOODBYE_SECONDS = 1.0
-_STOP_EVERY = 0.002
 _MOST_UNSENT = 4096  # lines: a server that does not read so many will read no more
 _MOST_OPEN = 256  # states: whatever comes on top of them is answered without thinking
 _MOST_MISTAKES = 100  # after so many lines that are no KGP, nobody there speaks it
@@ -45,7 +44,7 @@ class Answer:
 
     board: Board
     move: str
-    found: Found | None  #: what the move rests on, if it was searched for
+    found: SearchResult | None  #: what the move rests on, if it was searched for
     seconds: float
     was_stopped: bool
     problem: str = ""
@@ -283,7 +282,7 @@ class Client:
 
         state = self._open[key] = _State(board, sent)
 
-        def on_move(move: str, found: Found | None) -> None:
+        def on_move(move: str, found: SearchResult | None) -> None:
             loop.call_soon_threadsafe(self._offer, key, state, move, found)
 
         self._thinking.begin(state.thought, position, self._clock.limit, on_move)
@@ -296,7 +295,7 @@ class Client:
         if not task.cancelled() and (error := task.exception()) and not self._failed.done():
             self._failed.set_exception(error)
 
-    def _offer(self, key: int | None, state: _State, move: str, found: Found | None) -> None:
+    def _offer(self, key: int | None, state: _State, move: str, found: SearchResult | None) -> None:
         """Send a move if it is a new one, and somebody still wants it."""
         if self._open.get(key) is not state or move == state.sent:
             return
@@ -312,9 +311,8 @@ class Client:
         either: set[asyncio.Future[Any]] = {result, stopped}
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
-        while not result.done():
-            state.thought.stop()
-            await asyncio.wait({result}, timeout=_STOP_EVERY)
+        state.thought.stop()
+        await asyncio.wait({result})
         found, problem = None, ""
         try:
             move, found = result.result()

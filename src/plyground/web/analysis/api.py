@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 from functools import partial
 
 from fastapi import APIRouter, Request, WebSocket
 from pydantic import TypeAdapter
 
+from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
-from plyground.players.found import Found
 from plyground.players.limits import Limit
+from plyground.players.result import SearchResult
 from plyground.web.analysis import models
 from plyground.web.analysis.grading import grade, summary
 from plyground.web.analysis.lines import replay
@@ -57,11 +57,12 @@ async def analyse(wish: models.Analyse, request: Request) -> models.Analysed:
     if wish.depth is not None and engine.algorithm == "mcts":
         raise PlygroundError("mcts takes no depth. Give nodes or seconds instead.")
     limit = Limit(depth=wish.depth, nodes=wish.nodes, time=wish.limit_seconds)
+    stop = StopToken()
 
     def work() -> models.Analysed:
         found = NOTHING.model_copy(update={"exact": True})
         if not position.is_over:
-            found = info(position, engine.search(position, limit))
+            found = info(position, engine.search(position, limit, stop=stop))
             exact = solved(position, QUICK_NODES)
             if exact is not None:
                 found = exact.view(position, found, wish.lines)
@@ -80,7 +81,7 @@ async def analyse(wish: models.Analyse, request: Request) -> models.Analysed:
             heat=heat,
         )
 
-    return await state.desk.pool.run(request.state.visitor, work, engine.stop)
+    return await state.desk.pool.run(request.state.visitor, work, stop.stop)
 
 
 @router.post("/api/grade")
@@ -88,11 +89,11 @@ async def graded(wish: models.GradeWish, request: Request) -> models.Graded:
     """Say how good a move is in a position, and what would be better."""
     before = replay(Line(game=wish.game, start=wish.start, moves=wish.moves)).position
     move = str(before.parse_move(wish.move))
-    judge = Judge(_GRADE_NODES)
+    judge, stop = Judge(_GRADE_NODES), StopToken()
 
     def work() -> models.Graded:
-        judged = judge.judge(before)
-        after = judge.judge_move(before, move, judged)
+        judged = judge.judge(before, stop=stop)
+        after = judge.judge_move(before, move, judged, stop=stop)
         word, loss = grade(before, move, judged, after)
         return models.Graded(
             move=move,
@@ -106,7 +107,7 @@ async def graded(wish: models.GradeWish, request: Request) -> models.Graded:
         )
 
     pool = state_of(request).desk.pool
-    return await pool.run(request.state.visitor, work, judge.stop)
+    return await pool.run(request.state.visitor, work, stop.stop)
 
 
 @router.websocket("/ws/analysis")
@@ -146,13 +147,13 @@ class _Analyst:
             live.end(None)
             return
         engine = make_engine(spec, message.lines)
-        live.stop = engine.stop
         solvers = list(_SOLVERS)
         while live.seconds < message.seconds and live.exact is None:
             until = solvers[0][0] if solvers else message.seconds
             share = Limit(time=max(min(until, message.seconds) - live.seconds, 0.01))
-            work = partial(engine.search, position, share, live.report)
-            live.take(await self._pool.run(self._visitor, work, live.halt, yields=True))
+            stop = StopToken()
+            work = partial(engine.search, position, share, live.report, stop=stop)
+            live.take(await self._pool.run(self._visitor, work, stop.stop, yields=True))
             while solvers and (live.is_proven or solvers[0][0] <= live.seconds):
                 ask = partial(solved, position, solvers.pop(0)[1])
                 live.exact = live.exact or await self._pool.run(self._visitor, ask)
@@ -162,17 +163,17 @@ class _Analyst:
 
     async def _review(self, message: models.ReviewMessage) -> None:
         record = replay(message.line)
-        judge = Judge(message.nodes)
+        judge, stop = Judge(message.nodes), StopToken()
         before: Judged | None = None
         grades: list[tuple[Side, models.Grade, float]] = []
         for ply, position in enumerate(record.positions):
-            work = partial(judge.judge, position)
-            judged = await self._pool.run(self._visitor, work, judge.stop)
+            work = partial(judge.judge, position, stop=stop)
+            judged = await self._pool.run(self._visitor, work, stop.stop)
             move = None
             if before is not None:
                 earlier, text = record.positions[ply - 1], str(record.moves[ply - 1])
-                work = partial(judge.judge_move, earlier, text, before)
-                after = await self._pool.run(self._visitor, work, judge.stop)
+                work = partial(judge.judge_move, earlier, text, before, stop=stop)
+                after = await self._pool.run(self._visitor, work, stop.stop)
                 word, loss = grade(earlier, text, before, after)
                 entry = move_entry(earlier, text, ply)
                 grades.append((entry.side, word, loss))
@@ -194,24 +195,15 @@ class _Live:
 
     def __init__(self, position: Position, wish: models.StartMessage, socket: Socket) -> None:
         self.exact: Exact | None = None
-        self.last: Found | None = None
+        self.last: SearchResult | None = None
         self.is_proven = False
         self.seconds = 0.0  #: of search so far
-        self.stop: Callable[[], None] = lambda: None
         self._position, self._wish, self._socket = position, wish, socket
         self._loop = asyncio.get_running_loop()
-        self._is_halted = False
         self._sent, self._sent_at = 0, 0.0
 
-    def halt(self) -> None:
-        """End the search, also if it has not quite begun."""
-        self._is_halted = True
-        self.stop()
-
-    def report(self, found: Found) -> None:
+    def report(self, found: SearchResult) -> None:
         """Take news from the searching thread."""
-        if self._is_halted:
-            self.stop()
         now = time.monotonic()
         if self._sent < _FIRST_NEWS or now - self._sent_at > _NEWS_SECONDS:
             if not any(line.bound != "none" for line in found.lines):
@@ -219,19 +211,18 @@ class _Live:
             self._sent, self._sent_at = self._sent + 1, now
             self._loop.call_soon_threadsafe(self._tell, found, False)
 
-    def take(self, found: Found) -> None:
+    def take(self, found: SearchResult) -> None:
         """Take what a search found until it was interrupted, reached its limit, or all is known."""
-        self._is_halted = False
         self.seconds += max(found.seconds, 0.01)
         if self.last is None or found.depth >= self.last.depth:
             self.last = found
         self.is_proven = found.is_proven and found.lines[0].bound == "exact"
 
-    def end(self, found: Found | None) -> None:
+    def end(self, found: SearchResult | None) -> None:
         """Send the last news."""
         self._tell(found, True)
 
-    def _tell(self, found: Found | None, done: bool) -> None:
+    def _tell(self, found: SearchResult | None, done: bool) -> None:
         known = NOTHING.model_copy(update={"exact": self._position.is_over})
         if found is not None:
             known = info(self._position, found)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from plyground._core import StopToken
 from plyground.games.position import Position
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
@@ -18,17 +20,15 @@ _SECONDS = 0.3
 
 async def hint(pool: Pool, socket: Socket, position: Position, about: dict[str, Any]) -> None:
     """Send a move for the side to move, with its principal variation."""
-    engine = PVS(table_mb=4)
-    found = await pool.run(
-        socket.visitor, lambda: engine.search(position, Limit(time=_SECONDS)), engine.stop
-    )
+    stop = StopToken()
+    work = partial(PVS(table_mb=4).search, position, Limit(time=_SECONDS), stop=stop)
+    found = await pool.run(socket.visitor, work, stop.stop)
     move = str(found.move)
-    socket.send(
-        Hint(
-            move=move,
-            line=[str(one) for one in found.line],
-            score=score_view(position, found.score),
-            why=move_view(position, move, position.play(found.move), 0).announce,
-            **about,
-        )
+    answer = Hint(
+        move=move,
+        line=[str(one) for one in found.line],
+        score=score_view(position, found.score),
+        why=move_view(position, move, position.play(found.move), 0).announce,
+        **about,
     )
+    socket.send(answer)

@@ -13,8 +13,8 @@ from pydantic import TypeAdapter
 
 from plyground.arena.rating.ratings import rate
 from plyground.arena.rating.statistics import Estimate, Standing, standings
-from plyground.arena.running.store import Board, Filter, Run, Store, StoredGame
-from plyground.arena.running.tournament import KINDS, Format
+from plyground.arena.running.spec import RunSpec
+from plyground.arena.running.store import Board, Filter, Store, StoredGame, StoredRun
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import position as named_position
 from plyground.web.games.agents import Agents
@@ -58,8 +58,7 @@ class Tournaments:
         if any(other.visitor == cup.visitor for other in self._cups.values()):
             raise Busy("You have a running tournament. Stop it, or wait until it has finished.")
         store = self._stores[0]
-        cup.run = store.start(KINDS[0], cup.settings)
-        self._cups[cup.run] = cup
+        self._cups[cup.begin(store)] = cup
         cup.task = asyncio.create_task(cup.play(agents, store))
         cup.task.add_done_callback(lambda task: self._ended(cup.run, task))
         return f"0-{cup.run}"
@@ -102,7 +101,9 @@ class Tournaments:
         store, run = await self._find(name)
         return await asyncio.to_thread(self._view, name, store, run, visitor)
 
-    def _view(self, name: str, store: Store, run: Run, visitor: str) -> models.TournamentMessage:
+    def _view(
+        self, name: str, store: Store, run: StoredRun, visitor: str
+    ) -> models.TournamentMessage:
         boards = store.boards(run.id)[:_MOST_BOARDS]
         sign = (run.games, run.status, [(board.pairing, board.time) for board in boards])
         known = self._tables.get(name)
@@ -136,7 +137,7 @@ class Tournaments:
             reason=str(result.reason),
         )
 
-    async def _find(self, name: str) -> tuple[Store, Run]:
+    async def _find(self, name: str) -> tuple[Store, StoredRun]:
         at, _, number = name.partition("-")
         if not (at.isdigit() and number.isdigit() and int(at) < len(self._stores)):
             raise Missing("There is no such tournament.")
@@ -148,7 +149,7 @@ class Tournaments:
         return store, found
 
 
-def _entry(name: str, run: Run, visitor: str) -> dict[str, Any]:
+def _entry(name: str, run: StoredRun, visitor: str) -> dict[str, Any]:
     """Return the fields of a `TournamentEntry`."""
     game = str(run.settings.get("game", ""))
     return {
@@ -165,15 +166,16 @@ def _entry(name: str, run: Run, visitor: str) -> dict[str, Any]:
     }
 
 
-def _total(run: Run) -> int | None:
+def _total(run: StoredRun) -> int | None:
     """Return how many games there will be, where the settings say so."""
     settings = run.settings
     try:
-        how = Format(run.kind, settings["pairs"], settings.get("rounds"), settings.get("heroes", 1))
-        games = getattr(how.schedule(tuple(settings["order"]), run.seed), "games", None)
+        return RunSpec(
+            dict.fromkeys(settings["order"], ""), kind=run.kind, pairs=settings["pairs"],
+            rounds=settings.get("rounds"), heroes=settings.get("heroes", 1),
+        ).games  # fmt: skip
     except (KeyError, TypeError, PlygroundError):  # a match, or another version's settings
         return None
-    return games if isinstance(games, int) else None
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,7 @@ class _Table:
     recent: list[models.RecentGame]
 
     @classmethod
-    def read(cls, store: Store, run: Run, boards: Sequence[Board]) -> _Table:
+    def read(cls, store: Store, run: StoredRun, boards: Sequence[Board]) -> _Table:
         """Read a tournament from its store, and rate its players."""
         points = store.points(run.id)
         players = tuple(run.settings.get("players", {}))
@@ -257,7 +259,7 @@ async def begin(wish: models.NewTournament, request: Request) -> models.Tourname
     state, visitor = state_of(request), request.state.visitor
     cup = Cup.planned(visitor, wish)
     has_token = state.has_token(request)
-    for spec in cup.players.values():
+    for spec in cup.specs:
         if check_spec(spec, has_token=has_token) == HUMAN:
             raise PlygroundError("Only engines can play in a tournament here.")
     name = state.tournaments.begin(cup, state.desk.agents)

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "../core/eval/hashed.hpp"
-#include "../core/search/engine.hpp"
+#include "../core/search/alphabeta_search.hpp"
 #include "../core/search/mcts.hpp"
 #include "../core/search/plain.hpp"
 #include "evaluation.hpp"
@@ -21,7 +21,7 @@
 namespace ply {
 
 // Everything that a player spec can set, in one flat place; the Python side checks names and ranges.
-struct EngineConfig {
+struct SearchConfig {
     std::string algorithm = "pvs";
     std::string evaluator = "features";  // or "hashed"
     Weights weights;
@@ -33,11 +33,11 @@ struct EngineConfig {
     MctsOptions mcts;
 };
 
-class AnyEngine {
+class AnySearch {
 public:
-    virtual ~AnyEngine() = default;
-    virtual nb::object search(nb::handle position, const Limits& limits, nb::object on_report) = 0;
-    virtual void stop() = 0;
+    virtual ~AnySearch() = default;
+    virtual nb::object search(nb::handle position, const Limits& limits, nb::object on_report,
+                              const StopToken& stop) = 0;
     virtual void clear() = 0;
 };
 
@@ -75,15 +75,16 @@ nb::dict report_to_python(nb::handle root, const Report& report) {
     return result;
 }
 
-// `Search` is an Engine, Mcts or PlainSearch over the game of `Access`.
+// `Search` is an AlphaBetaSearch, Mcts or PlainSearch over the game of `Access`.
 template <class Access, class Search>
-class BoundEngine : public AnyEngine {
+class BoundSearch : public AnySearch {
 public:
     template <class... Arguments>
-    explicit BoundEngine(Arguments&&... arguments)
+    explicit BoundSearch(Arguments&&... arguments)
         : search_(std::forward<Arguments>(arguments)...) {}
 
-    nb::object search(nb::handle position, const Limits& limits, nb::object on_report) override {
+    nb::object search(nb::handle position, const Limits& limits, nb::object on_report,
+                      const StopToken& stop) override {
         const auto root = Access::position(position);
         std::exception_ptr failed;
         const OnReport report_live = [&](const Report& report) {
@@ -92,7 +93,6 @@ public:
                 on_report(report_to_python<Access>(position, report));
             } catch (...) {
                 failed = std::current_exception();  // the search may run in a noexcept place
-                search_.stop();
             }
         };
         bool interrupted = false;
@@ -101,13 +101,12 @@ public:
                 return search_.search(root, limits, interrupt,
                                       on_report.is_none() ? OnReport() : report_live);
             },
-            interrupted);
+            interrupted, [&] { return failed || stop.stopped(); });
         if (failed) std::rethrow_exception(failed);
         nb::dict result = report_to_python<Access>(position, report);
         result["interrupted"] = interrupted;
         return result;
     }
-    void stop() override { search_.stop(); }
     void clear() override { search_.clear(); }
 
 private:
@@ -115,59 +114,59 @@ private:
 };
 
 template <class Access, class G, class E>
-std::unique_ptr<AnyEngine> make_engine_with(const EngineConfig& config, const E& evaluate) {
+std::unique_ptr<AnySearch> make_search_with(const SearchConfig& config, const E& evaluate) {
     if (config.algorithm == "mcts") {
         MctsOptions options = config.mcts;
         options.seed = config.seed;
-        return std::make_unique<BoundEngine<Access, Mcts<G, E>>>(options, evaluate);
+        return std::make_unique<BoundSearch<Access, Mcts<G, E>>>(options, evaluate);
     }
     if (config.algorithm == "minimax")
-        return std::make_unique<BoundEngine<Access, PlainSearch<G, E>>>(evaluate);
-    return std::make_unique<BoundEngine<Access, Engine<G, E>>>(config.search, evaluate,
-                                                               config.table_mb);
+        return std::make_unique<BoundSearch<Access, PlainSearch<G, E>>>(evaluate);
+    return std::make_unique<BoundSearch<Access, AlphaBetaSearch<G, E>>>(config.search, evaluate,
+                                                                        config.table_mb);
 }
 
 // A tree search whose leaves are judged, and whose moves are weighed, by a network.
 template <class Access, class G, class Encode>
-std::unique_ptr<AnyEngine> make_net_engine(const EngineConfig& config, Encode encode) {
+std::unique_ptr<AnySearch> make_net_search(const SearchConfig& config, Encode encode) {
     using E = NetEvaluator<Encode>;
     MctsOptions options = config.mcts;
     options.seed = config.seed;
     options.puct = true;
     options.rollout = Rollout::evaluation;
-    return std::make_unique<BoundEngine<Access, Mcts<G, E, PolicyPrior>>>(
+    return std::make_unique<BoundSearch<Access, Mcts<G, E, PolicyPrior>>>(
         options, E(config.net, std::move(encode)));
 }
 
 template <class F, class G, class T>
-std::unique_ptr<AnyEngine> make_native_engine(const EngineConfig& config, const G& position) {
+std::unique_ptr<AnySearch> make_native_search(const SearchConfig& config, const G& position) {
     using Access = NativeGameAccess<F, G>;
     if (config.net) {
         check_net(*config.net, position, BoardAndFeatures<T>());
-        return make_net_engine<Access, G>(config, BoardAndFeatures<T>());
+        return make_net_search<Access, G>(config, BoardAndFeatures<T>());
     }
     if (config.evaluator != "hashed") {
         check_weights<T>(config.weights);
-        return make_engine_with<Access, G>(config, Linear<T>(config.weights));
+        return make_search_with<Access, G>(config, Linear<T>(config.weights));
     }
-    EngineConfig unfolded = config;
+    SearchConfig unfolded = config;
     unfolded.search.fold_symmetries = false;  // drawn from hashes, so mirror images differ
-    return make_engine_with<Access, G>(unfolded, HashedEvaluator{config.seed});
+    return make_search_with<Access, G>(unfolded, HashedEvaluator{config.seed});
 }
 
-// Adds `_engine(config)` and `_minimax(depth, seed)` to a family's class, and evaluation.
+// Adds `_search(config)` and `_minimax(depth, seed)` to a family's class, and evaluation.
 template <template <class> class TermsOf, class F>
-void bind_engine(nb::class_<F, PositionBase>& family) {
+void bind_family_search(nb::class_<F, PositionBase>& family) {
     bind_evaluation<TermsOf>(family);
     bind_net<TermsOf>(family);
     family.def(
-        "_engine",
-        [](const F& self, const EngineConfig& config) {
+        "_search",
+        [](const F& self, const SearchConfig& config) {
             return self.visit([&]<class G>(const G& position) {
-                return make_native_engine<F, G, TermsOf<G>>(config, position);
+                return make_native_search<F, G, TermsOf<G>>(config, position);
             });
         },
-        nb::arg("config"), nb::sig("def _engine(self, config: EngineConfig) -> Engine"));
+        nb::arg("config"), nb::sig("def _search(self, config: SearchConfig) -> Search"));
     family.def(
         "_minimax",
         [](const F& self, int depth, std::uint64_t seed) {
