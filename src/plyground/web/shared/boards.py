@@ -62,6 +62,7 @@ class GridBoard(Answer):
     columns: int
     rows: int
     cells: list[Square]
+    look: Literal["plain"] | None = maybe()
     phase: str | None = maybe()
     turns: int | None = maybe()
     shrink: Shrink | None = maybe()
