@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from plyground import _core
-from plyground.games import kalah, squatter, watch_your_back
+from plyground.games import connect_four, kalah, squatter, watch_your_back
 from plyground.games.position import Position
 
-NativePosition = kalah.Position | squatter.Position | watch_your_back.Position
+NativePosition = (
+    connect_four.Position | kalah.Position | squatter.Position | watch_your_back.Position
+)
 
 
 def is_native(position: Position) -> TypeGuard[NativePosition]:
