@@ -14,7 +14,7 @@ from tests import reference
 from tests.reference import ReferencePosition
 from tests.support import random_play
 
-CONNECT_FOUR_QUOTA = 2_900  # positions of each of 36 sizes
+CONNECT_FOUR_QUOTA = 2_900  # positions of each of 42 sizes
 KALAH_SHARES, KALAH_QUOTA = 24, 280  # positions of each of the 384 variants
 SQUATTER_QUOTA = 6_600  # positions of each of 9 sizes × 2 first sides
 WATCH_YOUR_BACK_SHARES, WATCH_YOUR_BACK_QUOTA = 20, 5_100  # positions of each share

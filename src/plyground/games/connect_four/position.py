@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from plyground import _core
 from plyground.errors import GameNameError, PositionTextError, shown
 from plyground.games import record
@@ -121,7 +123,7 @@ def _from_text(values: Values, text: str) -> Position:
 
 def _check_stones(rows: list[str], side: str) -> None:
     """Refuse stones in the air, and numbers of stones that do not fit the side to move."""
-    for above, below in zip(rows, rows[1:], strict=False):
+    for above, below in pairwise(rows):
         for column, (stone, under) in enumerate(zip(above, below, strict=True), 1):
             if stone != "." and under == ".":
                 raise PositionTextError(f"a stone in column {column} lies above an empty cell")
