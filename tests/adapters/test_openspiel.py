@@ -20,6 +20,7 @@ from plyground.arena.referee.clock import Clock
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import Reason
 from plyground.arena.sandbox.limits import Limits
+from plyground.games.names import play_of
 
 GAMES = (
     "kalah(6,4)", "kalah(3,2)", "kalah-manchester", "kalah(4,3,capture=always,sweep=last_mover)",
@@ -84,7 +85,7 @@ def test_no_kalah_is_longer_than_we_say() -> None:
     for houses in range(1, 13):
         for seeds in (1, 2, 6, 12):
             start = ply.position(f"kalah({houses},{seeds})")
-            most = openspiel._longest(start)
+            most = play_of(start).most_moves(start)
             for _ in range(5):
                 position, moves = start, 0
                 while not position.is_over:

@@ -121,7 +121,7 @@ EXCHANGES: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("game", EXCHANGES)
 def test_exchanging_the_sides_exchanges_the_features(game: str) -> None:
     for position in positions(game, 400, seed=7):
-        if game == ARENA and (position.phase != "moving" or not position.turns < 96):  # type: ignore[union-attr]
+        if game == ARENA and (position.phase != "moving" or not position.turns < 96):  # type: ignore[attr-defined]
             continue
         exchanged = ply.position(game, EXCHANGES[game](position.text))
         assert is_native(exchanged)

@@ -212,7 +212,12 @@ def test_how_many_symmetries_there_are(position: NativePosition) -> None:
         assert count == position.num_symmetries_within(0) == 2
     elif isinstance(position, ply.kalah.Position):
         assert count == position.num_symmetries_within(0) == 1
-    elif isinstance(position, ply.squatter.Position) or position.shrinks == 2:
+        return
+    if isinstance(position, ply.squatter.Position):
+        assert count == position.num_symmetries_within(0) == 8
+        return
+    assert isinstance(position, ply.watch_your_back.Position)
+    if position.shrinks == 2:
         assert count == position.num_symmetries_within(0) == 8
     elif position.text.split()[1] == "moving":
         left = 192 - position.turns
@@ -242,6 +247,7 @@ def test_the_second_shrink_breaks_the_mirror() -> None:
     """
     board = "......../.X----X./.--O@--./.------./.--O-@-./.------./.X----X./........"
     position = start("watch-your-back", f"{board} moving 191")
+    assert isinstance(position, ply.watch_your_back.Position)
     assert position.turn_name == "black"
     assert position.num_symmetries_within(0) == 8
     assert position.num_symmetries_within(1) == 1

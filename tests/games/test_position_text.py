@@ -177,7 +177,7 @@ def test_endless_passes_stay_readable() -> None:
         assert position.legal_moves == ("pass",)
         position = position.play("pass")
         assert start(PURE, position.text) == position
-    assert position.turns == 10_004  # type: ignore[union-attr]
+    assert position.turns == 10_004  # type: ignore[attr-defined]
 
 
 # Whatever is given: a position whose text reads back, or a PositionTextError of one line.

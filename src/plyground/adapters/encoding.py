@@ -13,7 +13,7 @@ The clock of Watch Your Back! goes from 1 down to 0 until the board shrinks, or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,9 +21,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from plyground._core import Side
-from plyground.arena.running.run import ARENA_RULES
 from plyground.errors import PlygroundError, shown
-from plyground.games import kalah, squatter, watch_your_back
+from plyground.games.names import competition_name, family_of
 from plyground.games.names import position as named_position
 from plyground.games.native import is_native
 from plyground.games.position import Position
@@ -31,9 +30,6 @@ from plyground.games.position import Position
 Array = NDArray[np.float32]
 Mask = NDArray[np.int8]
 Observe = Callable[[Any, Side], ArrayLike]
-
-# When the board of Watch Your Back! shrinks, in turns of the moving phase.
-_SHRINKS = (128, 192)
 
 
 @dataclass(frozen=True)
@@ -102,12 +98,14 @@ def encoding(
     >>> encoding("kalah(6,4)").mask(named_position("kalah(6,4)").play("3"))
     array([1, 1, 0, 1, 1, 1], dtype=int8)
     """
-    start = named_position(ARENA_RULES.get(game, game)) if isinstance(game, str) else game
+    start = named_position(competition_name(game)) if isinstance(game, str) else game
     if is_native(start):
         if moves is not None:
             raise PlygroundError(f"{start.game} numbers its moves itself; leave moves out")
-        default, most = _observer(start)
-        return Encoding(start, None, observe or default, 0.0, most)
+        family = family_of(start)
+        assert family is not None
+        seen = family.observation
+        return Encoding(start, None, observe or seen.see, 0.0, seen.most(start))
     if moves is None or observe is None:
         raise PlygroundError(
             f"{start.game} is a game in Python; expected moves=…, all that it can have, and "
@@ -115,48 +113,3 @@ def encoding(
         )
     largest = float(np.finfo(np.float32).max)
     return Encoding(start, tuple(moves), observe, -largest, largest)
-
-
-def _observer(start: Position) -> tuple[Observe, float]:
-    """Return how positions of a built-in game are seen, and the largest number in them."""
-    if isinstance(start, kalah.Position):
-        return _see_kalah, float(sum(map(sum, start.houses)) + sum(start.stores))
-    return (_see_squatter if isinstance(start, squatter.Position) else _see_wyb), 1.0
-
-
-def _see_kalah(position: kalah.Position, side: Side) -> ArrayLike:
-    own = 0 if position.side_name(side) == "south" else 1
-    return [
-        *position.houses[own], position.stores[own],
-        *position.houses[1 - own], position.stores[1 - own],
-        position.turn == side,
-    ]  # fmt: skip
-
-
-def _see_squatter(position: squatter.Position, side: Side) -> ArrayLike:
-    own = position.side_name(side)[0].upper()
-    board = np.char.upper(_cells(position.board))
-    owners = _cells(position.owners)
-    other = "B" if own == "W" else "W"
-    planes = [board == own, board == other, owners == own, owners == other]
-    return _stacked([*planes, np.full(board.shape, position.turn == side)])
-
-
-def _see_wyb(position: watch_your_back.Position, side: Side) -> ArrayLike:
-    own, other = ("O", "@") if side == Side.FIRST else ("@", "O")
-    board = _cells(position.board)
-    moving = position.phase == "moving"
-    events = (*_SHRINKS, position.max_turns)
-    due = next((turn for turn in events if turn > position.turns), position.turns)
-    left = (due - position.turns) / _SHRINKS[0] if moving else 1.0
-    constants = [moving, min(left, 1.0), position.turn == side]
-    planes: list[Any] = [board == symbol for symbol in (own, other, "X", ".")]
-    return _stacked([*planes, *(np.full(board.shape, value, np.float32) for value in constants)])
-
-
-def _cells(rows: Sequence[str]) -> NDArray[np.str_]:
-    return np.array([list(row) for row in rows])
-
-
-def _stacked(planes: list[Any]) -> Array:
-    return np.stack(planes, axis=-1).astype(np.float32)

@@ -24,10 +24,9 @@ import numpy as np
 
 from plyground._core import Side
 from plyground.adapters.encoding import Encoding, encoding
-from plyground.arena.running.run import ARENA_RULES
 from plyground.errors import PlygroundError
-from plyground.games import kalah, squatter, watch_your_back
-from plyground.games.names import Family, Parameter, parse_name
+from plyground.games.family import Family, Parameter
+from plyground.games.names import competition_name, families, parse_name, play_of
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 
@@ -39,14 +38,9 @@ except ImportError:
         "OpenSpiel is missing; install it with pip install 'plyground[openspiel]'"
     ) from None
 
-_FAMILIES = {
-    f"plyground_{family.name.replace('-', '_')}": family
-    for family in (kalah.FAMILY, squatter.FAMILY, watch_your_back.FAMILY)
-}
-_LONG_NAMES = {"kalah": "Kalah", "squatter": "Squatter", "watch-your-back": "Watch Your Back!"}
+_FAMILIES = {f"plyground_{family.name.replace('-', '_')}": family for family in families()}
 # A position to begin with, as its text. OpenSpiel splits parameters at commas.
 _START, _WRITTEN, _READ = "start", str.maketrans(", ", ";_"), str.maketrans(";_", ", ")
-_ENDLESS = 10_000  # a length for games that have none
 
 Values = Mapping[str, Any]
 
@@ -76,12 +70,12 @@ def game_string(name: str, text: str | None = None) -> str:
     >>> game_string("kalah-manchester")
     'plyground_kalah(houses=7,seeds=7,swap=yes,first_extra_turn=no)'
     """
-    family, values = parse_name(ARENA_RULES.get(name, name))
+    family, values = parse_name(competition_name(name))
     defaults = _defaults(family)
-    given = {p.name: _theirs(p, values[p.name]) for p in family.parameters}
+    given = {p.name: _theirs(p, values[p.name]) for p in family.names.parameters}
     chosen = [
         f"{p.name}={given[p.name]}"
-        for p in family.parameters
+        for p in family.names.parameters
         if p.positional or given[p.name] != defaults[p.name]
     ]
     if text is not None:
@@ -98,14 +92,14 @@ def _theirs(parameter: Parameter, value: str) -> int | str:
 
 
 def _defaults(family: Family) -> dict[str, int | str]:
-    _, values = parse_name(ARENA_RULES.get(family.name, family.name))
-    return {p.name: _theirs(p, values[p.name]) for p in family.parameters}
+    _, values = parse_name(competition_name(family.name))
+    return {p.name: _theirs(p, values[p.name]) for p in family.names.parameters}
 
 
 def _game_type(name: str, family: Family) -> pyspiel.GameType:
     return pyspiel.GameType(
         short_name=name,
-        long_name=_LONG_NAMES[family.name],
+        long_name=family.face.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
@@ -121,17 +115,6 @@ def _game_type(name: str, family: Family) -> pyspiel.GameType:
     )
 
 
-def _longest(start: Position) -> int:
-    """Return a number of moves that no game reaches."""
-    if isinstance(start, kalah.Position):
-        seeds = sum(map(sum, start.houses))
-        return seeds * start.rules.houses + 50
-    if isinstance(start, squatter.Position):
-        return int(start.size**2)
-    assert isinstance(start, watch_your_back.Position)
-    return start.max_turns + 24 if start.max_turns else _ENDLESS
-
-
 class Game(pyspiel.Game):  # type: ignore[misc]
     """One of our games, with its parameters."""
 
@@ -142,7 +125,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         given = dict(params or {})
         values = _defaults(self.family) | given
         text = str(values.pop(_START, ""))
-        ours = [f"{p.name}={_ours(p, values[p.name])}" for p in self.family.parameters]
+        ours = [f"{p.name}={_ours(p, values[p.name])}" for p in self.family.names.parameters]
         name = f"{self.family.name}({','.join(ours)})"
         start = named_position(name, text.translate(_READ) or None)
         self.encoding = encoding(start)
@@ -153,7 +136,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=_longest(start),
+            max_game_length=play_of(start).most_moves(start),
         )
         super().__init__(self.type, info, given)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import ACTIONS, family_of, terms
+from plyground.evaluation.terms import ACTIONS, featured, terms
 from plyground.evaluation.weights import Weights, load
 from plyground.games.native import is_native
 from plyground.games.position import Position
@@ -68,7 +68,7 @@ class Explanation:
 
 def evaluate(position: Position, weights: str | Path | Weights = "default") -> float:
     """Judge a running game at once, without search, in seeds, cells or pieces for the mover."""
-    family = family_of(position)
+    family = featured(position).name
     if position.is_over:
         raise PlygroundError("the game is over: its margin is what counts, not an evaluation")
     assert is_native(position)
@@ -77,7 +77,7 @@ def evaluate(position: Position, weights: str | Path | Weights = "default") -> f
 
 def explain(position: Position, weights: str | Path | Weights = "default") -> Explanation:
     """Take an evaluation apart into its features, and action scores into theirs."""
-    family = family_of(position)
+    family = featured(position).name
     chosen = load(weights, family)
     value = evaluate(position, chosen)
     assert is_native(position)

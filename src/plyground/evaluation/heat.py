@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from plyground.evaluation.explain import Explanation
-from plyground.games import kalah, squatter
+from plyground.evaluation.terms import featured
 from plyground.games.drawing import svg
-from plyground.games.kalah import drawing as kalah_drawing
+from plyground.games.family import Place
 from plyground.games.native import NativePosition
-from plyground.games.squatter import drawing as squatter_drawing
-from plyground.games.watch_your_back import drawing as watch_your_back_drawing
-
-Place = tuple[float, float, float]  # centre and radius of a mark
 
 
 def heat_map(position: NativePosition, explanation: Explanation) -> str:
@@ -22,9 +18,10 @@ def heat_map(position: NativePosition, explanation: Explanation) -> str:
     >>> heat_map(start, explain(start)).count("<circle")
     25
     """
+    mark = featured(position).mark
     best: dict[Place, float] = {}
     for row in explanation.moves:
-        place = _place(position, row.move)
+        place = mark(position, row.move)
         if place is not None and row.after is not None:
             gain = row.after - explanation.value
             best[place] = max(gain, best.get(place, gain))
@@ -33,16 +30,6 @@ def heat_map(position: NativePosition, explanation: Explanation) -> str:
     for place, gain in best.items():
         _add_mark(marks, place, gain, largest)
     return position.svg().removesuffix("</svg>") + str(marks) + "</svg>"
-
-
-def _place(position: NativePosition, move: str) -> Place | None:
-    if isinstance(position, kalah.Position):
-        if not move.isdigit():
-            return None
-        return kalah_drawing.house_place(position.houses, position.turn_name, int(move) - 1)
-    if isinstance(position, squatter.Position):
-        return squatter_drawing.grid_of(position.size).target(move)
-    return watch_your_back_drawing.GRID.target(move)
 
 
 def _add_mark(marks: svg.Element, place: Place, gain: float, largest: float) -> None:

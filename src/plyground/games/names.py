@@ -3,109 +3,75 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from difflib import get_close_matches
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plyground.errors import GameNameError
+from plyground.games.family import Family, Names, Play
 
 if TYPE_CHECKING:
     from plyground.games.position import Position
 
-Values = Mapping[str, str]
-
 _NAME = re.compile(r"(?P<family>[a-z][a-z0-9-]*)(\((?P<arguments>[^()]*)\))?")
+_IN_PYTHON = Play()
 
-
-@dataclass(frozen=True)
-class Parameter:
-    """One parameter of a game: its values are words, or whole numbers in a range."""
-
-    name: str
-    default: str
-    words: tuple[str, ...] = ()
-    numbers: range = range(0)
-    positional: bool = False
-
-    def check(self, value: str, name: str) -> str:
-        """Return the value in its one written form, or raise an error that says what is allowed."""
-        if value in self.words:
-            return value
-        if re.fullmatch(r"[0-9]{1,9}", value) and int(value) in self.numbers:
-            return str(int(value))
-        raise GameNameError(f"{name}: {self.name}={value} is not possible; {self.expected}")
-
-    @property
-    def expected(self) -> str:
-        """What the parameter takes, as a clause for messages."""
-        choices = list(self.words)
-        if self.numbers:
-            choices.append(f"a whole number {self.numbers[0]} to {self.numbers[-1]}")
-        most, last = choices[:-1], choices[-1]
-        return (
-            f"{self.name} takes {', '.join(most)} or {last}"
-            if most
-            else f"{self.name} takes {last}"
-        )
-
-
-YES_NO = ("no", "yes")
-
-
-@dataclass(frozen=True)
-class Family:
-    """A game with all its parameters, and how to make its positions from their values."""
-
-    name: str
-    parameters: tuple[Parameter, ...]
-    start: Callable[[Values], Position]
-    from_text: Callable[[Values, str], Position]
-    aliases: Mapping[str, Values] = field(default_factory=dict)
-
-    def complete(self, given: Values) -> dict[str, str]:
-        """Return all parameters: the given ones, and the defaults of the rest."""
-        return {p.name: given.get(p.name, p.default) for p in self.parameters}
-
-    def canonical(self, given: Values) -> str:
-        """Return the one written form of a name with these values."""
-        values = self.complete(given)
-        for alias, its_values in self.aliases.items():
-            if values == self.complete(its_values):
-                return alias
-        arguments = [values[p.name] for p in self.parameters if p.positional]
-        arguments += [
-            f"{p.name}={values[p.name]}"
-            for p in self.parameters
-            if not p.positional and values[p.name] != p.default
-        ]
-        return f"{self.name}({','.join(arguments)})" if arguments else self.name
-
-    def read(self, file: str) -> str:
-        """Return the text of a file in the game's own folder."""
-        folder = Path(__file__).parent / self.name.replace("-", "_")
-        return (folder / file).read_text(encoding="utf-8")
-
-    def with_values(self, **given: object) -> Position:
-        """Return the start position for parameters given as keywords; checks them like a name's."""
-        arguments = ",".join(f"{key}={value}" for key, value in given.items())
-        return position(f"{self.name}({arguments})")
-
-
-_families: dict[str, Family] = {}
+_families: dict[str, Family] = {}  # by name and alias
+_by_type: dict[type, Family] = {}
 
 
 def register(family: Family) -> None:
-    """Make a game known by its name and aliases."""
-    _families[family.name] = family
-    for alias in family.aliases:
-        _families[alias] = family
+    """Make a game known by its name, its aliases and its positions."""
+    _by_type[family.position] = family
+    for name in (family.name, *family.names.aliases):
+        _families[name] = family
+
+
+def families() -> tuple[Family, ...]:
+    """List the native games, in the order in which they are shown."""
+    return tuple(_by_type.values())
+
+
+def family_of(position: Position) -> Family | None:
+    """Return the family of a native position; None for a game written in Python."""
+    return _by_type.get(type(position))
+
+
+def play_of(position: Position) -> Play:
+    """Return what players need to know of a game, native or not."""
+    family = family_of(position)
+    return _IN_PYTHON if family is None else family.play
 
 
 def known_names() -> list[str]:
     """List the names and aliases of all games, without parameters."""
     return list(_families)
+
+
+def default_game() -> str:
+    """Return the game that is played where none is named."""
+    return families()[0].canonical({})
+
+
+def competition_name(name: str) -> str:
+    """Return the game that a name means in matches: a plain game that may be endless gets an end.
+
+    >>> competition_name("watch-your-back")
+    'watch-your-back(max_turns=320,double_pass_draws=yes)'
+    """
+    family, values = parse_name(name)
+    canonical = family.canonical(values)
+    is_plain = canonical == family.canonical({})
+    return family.competition if is_plain and family.competition else canonical
+
+
+def title(name: str) -> str:
+    """Return the name of a game for people.
+
+    >>> title("squatter(6)"), title("kalah-manchester"), title("kalah(6,4,swap=yes)")
+    ('Squatter 6×6', 'Kalah Manchester', 'Kalah (6, 4), swap: yes')
+    """
+    family, values = parse_name(name)
+    return family.title(values)
 
 
 def parse_name(name: str) -> tuple[Family, dict[str, str]]:
@@ -119,33 +85,34 @@ def parse_name(name: str) -> tuple[Family, dict[str, str]]:
     name = re.sub(r"\s+", "", name)
     match = _NAME.fullmatch(name)
     if not match:
-        raise GameNameError(f"{name!r} is not a game name; expected e.g. kalah(6,4) or squatter(7)")
+        examples = " or ".join(family.canonical({}) for family in families()[:2])
+        raise GameNameError(f"{name!r} is not a game name; expected e.g. {examples}")
     family = _families.get(match["family"])
     if family is None:
         near = get_close_matches(match["family"], known_names(), 1, 0.5)
         hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known_names())}"
         raise GameNameError(f"there is no game {match['family']!r}; {hint}")
-    values = dict(family.aliases.get(match["family"], {}))
+    values = dict(family.names.aliases.get(match["family"], {}))
     if match["arguments"]:
-        values |= _read_arguments(family, match["arguments"], name)
-    return family, family.complete(values)
+        values |= _read_arguments(family.names, match["arguments"], name)
+    return family, family.names.complete(values)
 
 
-def _read_arguments(family: Family, arguments: str, name: str) -> dict[str, str]:
+def _read_arguments(names: Names, arguments: str, name: str) -> dict[str, str]:
     values: dict[str, str] = {}
-    positional = [p for p in family.parameters if p.positional]
-    by_name = {p.name: p for p in family.parameters}
+    positional = [p for p in names.parameters if p.positional]
+    by_name = {p.name: p for p in names.parameters}
     named = False
     for place, argument in enumerate(arguments.split(",")):
         key, equals, value = argument.partition("=")
         named |= bool(equals)
         if not equals:
             if named or place >= len(positional):
-                raise GameNameError(f"{name}: {argument!r} has no name; {_takes(family)}")
+                raise GameNameError(f"{name}: {argument!r} has no name; {_takes(names)}")
             key, value = positional[place].name, argument
         if key not in by_name:
             near = get_close_matches(key, by_name, 1, 0.5)
-            hint = f"did you mean {near[0]}?" if near else _takes(family)
+            hint = f"did you mean {near[0]}?" if near else _takes(names)
             raise GameNameError(f"{name}: no parameter {key!r}; {hint}")
         if key in values:
             raise GameNameError(f"{name}: {key} is given twice; give it once")
@@ -153,9 +120,9 @@ def _read_arguments(family: Family, arguments: str, name: str) -> dict[str, str]
     return values
 
 
-def _takes(family: Family) -> str:
-    words = [p.name if p.positional else f"{p.name}=…" for p in family.parameters]
-    return f"{family.name} takes ({','.join(words)})"
+def _takes(names: Names) -> str:
+    words = [p.name if p.positional else f"{p.name}=…" for p in names.parameters]
+    return f"{names.name} takes ({','.join(words)})"
 
 
 def position(name: str, text: str | None = None) -> Position:
@@ -167,3 +134,9 @@ def position(name: str, text: str | None = None) -> Position:
     """
     family, values = parse_name(name)
     return family.start(values) if text is None else family.from_text(values, text)
+
+
+def with_values(names: Names, **given: object) -> Position:
+    """Return the start position for parameters given as keywords; checks them like a name's."""
+    arguments = ",".join(f"{key}={value}" for key, value in given.items())
+    return position(f"{names.name}({arguments})")

@@ -16,7 +16,7 @@ from plyground.arena.referee.clock import Control
 from plyground.arena.running.match import MatchResult, sprt
 from plyground.arena.running.run import OnProgress, Terms
 from plyground.errors import PlygroundError, shown
-from plyground.evaluation.terms import family_of
+from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import Weights, load
 from plyground.learn.matches import fought
 
@@ -75,7 +75,7 @@ class Gate:
         if "," in str(self.file):
             raise PlygroundError(f"{shown(self.file)}: rename it; players' specs hold no comma")
         for game in self.games:
-            self.weights: Weights = load(self.file, family_of(Terms(game).start))
+            self.weights: Weights = load(self.file, featured(Terms(game).start).name)
 
     def run(self, watch: Watch) -> Iterator[Tested]:
         """Play test after test, up to one that is not passed; ``watch`` is told what begins."""

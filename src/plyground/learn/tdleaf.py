@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from plyground.arena.running.workers import all_done, make_workers
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import family_of
+from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import Weights
 from plyground.games.native import is_native
 from plyground.learn.adam import Adam
@@ -32,12 +32,7 @@ from plyground.learn.selfplay import Lesson, SelfPlay, Trace
 from plyground.learn.weights_method import WeightsMethod
 from plyground.players.options import Option
 
-# What is best left to the game, by family.
-_DEFAULTS: dict[str, dict[str, Any]] = {
-    "kalah": {"depth": 3, "scale": 6.0, "opening": 16},
-    "squatter": {"depth": 3, "scale": 4.0, "opening": 20},
-    "watch-your-back": {"depth": 2, "scale": 4.0, "opening": 24},
-}
+_BY_GAME = ("depth", "scale", "opening")  # options whose defaults are left to the game
 
 
 class TDLeaf(WeightsMethod):
@@ -63,14 +58,14 @@ class TDLeaf(WeightsMethod):
     def __init__(self, task: Task) -> None:
         super().__init__(task)
         options, start = task.options, task.start
-        family = family_of(start)
-        own = {
-            name: default if options[name] is None else options[name]
-            for name, default in _DEFAULTS[family].items()
+        family = featured(start)
+        own: dict[str, Any] = {
+            name: getattr(family.learning, name) if options[name] is None else options[name]
+            for name in _BY_GAME
         }
         assert is_native(start)
-        if options["aim"] == "margin" and family == "watch-your-back":
-            raise PlygroundError("watch-your-back counts no margin; learn with --aim result")
+        if options["aim"] == "margin" and not family.face.counts_margin:
+            raise PlygroundError(f"{family.name} counts no margin; learn with --aim result")
         self._weights = rows_of(self._begun)
         self._adam = Adam(sum(map(len, self._weights)))
         self._how = SelfPlay(start, counts_margin=options["aim"] == "margin", **own)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.running.workers import Workers
-from plyground.evaluation.terms import family_of
+from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import Weights, load, shipped
 from plyground.learn.method import Method, Task
 
@@ -21,7 +21,7 @@ class WeightsMethod(Method):
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)
-        self._begun = load(task.options["start"], family_of(task.start))
+        self._begun = load(task.options["start"], featured(task.start).name)
         self._games = 0
 
     @property

@@ -17,8 +17,9 @@ from typing import Any, ClassVar
 from plyground import _core
 from plyground.errors import PlygroundError
 from plyground.evaluation.net import Net
-from plyground.evaluation.terms import family_of
+from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import load
+from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.found import Found, from_report
@@ -27,9 +28,6 @@ from plyground.players.options import ENGINES, complete
 from plyground.players.stoppable import StoppableEngine
 
 OnReport = Callable[[Found], None]
-
-# Where matches proved what "auto" is to mean (docs/methods.md).
-_SELECTIVE = {"reductions": {"kalah"}, "pruning": {"kalah", "watch-your-back"}}
 
 # Options that say how long to think; the rest makes the engine.
 _THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level"}
@@ -159,13 +157,13 @@ def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) 
     weights = options.pop("weights")
     if (file := options.pop("net", None)) is not None:
         return _net_engine(Net.load(file), position, options)
-    for name in _SELECTIVE.keys() & options.keys():
-        auto = is_native(position) and family_of(position) in _SELECTIVE[name]
+    for name in {"reductions", "pruning"} & options.keys():
+        auto = getattr(play_of(position), name)
         options[name] = {"yes": True, "no": False, "auto": auto}[options[name]]
     if not is_native(position):
         return _core.python_engine(position, _core.EngineConfig(algorithm, **options))
     if options["evaluator"] == "features":
-        options["weights"] = load(weights, family_of(position)).native
+        options["weights"] = load(weights, featured(position).name).native
     return position._engine(_core.EngineConfig(algorithm, **options))
 
 

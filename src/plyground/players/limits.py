@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from plyground import _core
 from plyground.errors import PlygroundError
-from plyground.games import kalah, squatter, watch_your_back
+from plyground.games.names import play_of
 from plyground.games.position import Position
 
 # What a reply costs besides the search: starting it, and a busy machine's turn-taking, of which
@@ -96,13 +96,4 @@ def shares(
 
 def moves_left(position: Position) -> int:
     """Guess how many more moves the mover will make in this game."""
-    if isinstance(position, squatter.Position):
-        return max(2, position.free // 2 + 1)
-    if isinstance(position, kalah.Position):
-        in_play = sum(map(sum, position.houses))
-        return max(6, min(40, in_play // 2 + 4))
-    if isinstance(position, watch_your_back.Position):
-        if position.phase == "placing":
-            return 12 - position.turns // 2 + 40
-        return max(16, (140 - position.turns) // 2)
-    return 25
+    return play_of(position).moves_left(position)

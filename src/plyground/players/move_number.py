@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from plyground.games import names, squatter, watch_your_back
+from plyground.games import names
 from plyground.games.native import is_native
 from plyground.games.position import Position
 
-_PLACEMENTS = 24
 _MOST_LOOKED_AT = 20_000  # positions on the way from one own move to the next
 
 
 class MoveNumbers:
     """Numbers positions by the moves made before them, those of both sides.
 
-    The boards of Watch Your Back! and Squatter show it. Elsewhere it is counted along from one
-    position to the next; where a game is met in its middle, the count begins there with 0.
+    Some boards show it. Elsewhere it is counted along from one position to the next; where a game
+    is met in its middle, the count begins there with 0.
 
     >>> import plyground as ply
     >>> numbers = MoveNumbers()
@@ -30,10 +29,8 @@ class MoveNumbers:
 
     def of(self, position: Position) -> int:
         """Return how many moves were made before this position."""
-        if isinstance(position, watch_your_back.Position):
-            return position.turns + (0 if position.phase == "placing" else _PLACEMENTS)
-        if isinstance(position, squatter.Position):
-            return sum(cell.isalpha() for row in position.board for cell in row)
+        if shown := names.play_of(position).moves_made:
+            return shown(position)
         if position not in self._seen:
             self._seen |= self._followed(position) or self._begun(position)
         self._last = position

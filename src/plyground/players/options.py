@@ -116,10 +116,10 @@ TABLE = (
 )
 EXTEND = Option("extend_again", True, "a move that keeps the turn costs no depth", bool)
 SELECTIVE = (
-    Option("reductions", "auto", "search late quiet moves less deep first; auto: in Kalah", str,
-           words=("auto", "yes", "no")),
-    Option("pruning", "auto", "leave out what will not matter by the evaluation; auto: not in "
-           "Squatter or games in Python", str, words=("auto", "yes", "no")),
+    Option("reductions", "auto", "search late quiet moves less deep first; auto: where it "
+           "gained in matches", str, words=("auto", "yes", "no")),
+    Option("pruning", "auto", "leave out what will not matter by the evaluation; auto: where "
+           "it gained in matches", str, words=("auto", "yes", "no")),
 )  # fmt: skip
 
 JUDGING = (EVALUATOR, WEIGHTS)

@@ -14,7 +14,8 @@ from typing import Any
 
 from plyground.errors import PlygroundError, shown
 from plyground.evaluation.phase import phase_of
-from plyground.evaluation.terms import families, family_of, terms
+from plyground.evaluation.terms import featured, terms
+from plyground.games.names import families
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.book import BookPlayer
@@ -63,7 +64,7 @@ class PhasePlayer:
             raise PlygroundError(
                 f"phases: {position.game} has no phases; give move numbers, e.g. 0-6=mcts;7-=pvs"
             )
-        phases = terms(family_of(position)).phases
+        phases = terms(featured(position).name).phases
         for name in self._names:
             if name not in phases:
                 raise PlygroundError(
@@ -90,7 +91,7 @@ def part_at(player: Player, position: Position) -> Player:
 
 def _in_order(names: Iterable[str]) -> list[str]:
     """Sort phases; refuses what no game's phases are, and a first phase that nobody plays in."""
-    by_family = {family: terms(family).phases for family in families()}
+    by_family = {family.name: terms(family.name).phases for family in families()}
     every = [phase for phases in by_family.values() for phase in phases]
     for name in names:
         if name not in every:

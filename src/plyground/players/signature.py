@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import random
 
-from plyground.games.names import position
+from plyground.games.names import families, position
 from plyground.games.position import Position
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
 
-# Game, plies of a random opening at most, depth.
-_GAMES = {"kalah-manchester": (50, 7), "squatter(7)": (30, 5), "watch-your-back": (120, 5)}
 _POSITIONS = 6
 
 
 def signature() -> dict[str, int]:
     """Count the nodes of fixed searches, for each family of games."""
     counted: dict[str, int] = {}
-    for name, (plies, depth) in _GAMES.items():
-        family = name.partition("(")[0].removesuffix("-manchester")
+    for family in families():
+        name, plies, depth = family.benchmark.signature
         engine = PVS(table_mb=4)
-        counted[family] = sum(
+        counted[family.name] = sum(
             engine.search(_opening(name, plies * i // _POSITIONS), Limit(depth=depth)).nodes
             for i in range(_POSITIONS)
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Protocol
 
-from plyground.evaluation.terms import family_of
+from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import Weights, load
 from plyground.games.native import is_native
 from plyground.games.position import Position
@@ -42,7 +42,7 @@ class Greedy:
         """Take a move with the highest action score."""
         moves = position.legal_moves
         if is_native(position):
-            weights = load(self._weights, family_of(position))
+            weights = load(self._weights, featured(position).name)
             scores: list[float] = list(position._action_scores(weights.native))
         else:
             scores = [_after(position, move) for move in moves]

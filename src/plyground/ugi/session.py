@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from plyground._core import Side
 from plyground.errors import PlygroundError, shown
+from plyground.games.names import default_game
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.players.limits import Limit
 
-DEFAULT_GAME = "kalah(6,4)"
+DEFAULT_GAME = default_game()
 
 # A number that no clock or node count reaches; anything above is a mistake or an attack.
 _MOST = 10**15

@@ -14,6 +14,7 @@ from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import Reason
 from plyground.arena.sandbox.limits import Failure, Limits
+from plyground.games.names import play_of
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.ugi.client import Client
@@ -26,9 +27,6 @@ _FAST = Control(move_time=0.1)
 _CLOCK = Control(game_time=3.0, increment=0.02)
 _COURSE = Control(game_time=60.0)  # of agents that are never told a clock
 _ANSWER_SECONDS = 2.0
-
-# White can only pass: each of its two pieces is shut in at the edge.
-_PASS = "X------X/O@@--@@O/@------@/@------@/--------/--------/--------/X------X moving 0"
 
 _NONSENSE = (
     "", "hello", "position", "position fen", "position fen no such position",
@@ -92,7 +90,7 @@ def _cases(one: Agent, start: Position) -> dict[str, Case]:
         cases["it keeps to a clock of 3 s for the game"] = lambda one, start: _game(
             one, start, _CLOCK
         )
-        if start.game.startswith("watch-your-back"):
+        if play_of(start).only_pass is not None:
             cases["it passes when it can do nothing else"] = _passes
     if isinstance(one, External):
         cases["it can be started again"] = _restarts
@@ -129,7 +127,7 @@ def _answers_anywhere(one: Agent, start: Position) -> Problem | None:
 
 
 def _passes(one: Agent, start: Position) -> Problem | None:
-    return _moves(one, named_position(start.game, _PASS), 1)
+    return _moves(one, named_position(start.game, play_of(start).only_pass), 1)
 
 
 def _begins_again(one: Agent, start: Position) -> Problem | None:

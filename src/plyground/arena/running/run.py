@@ -26,16 +26,14 @@ from plyground.arena.running.seats import Conditions, Job, check_player
 from plyground.arena.running.workers import Workers, make_workers
 from plyground.arena.sandbox.limits import Limits
 from plyground.errors import PlygroundError, shown
-from plyground.games.names import parse_name
+from plyground.games.names import competition_name, default_game
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 
 if TYPE_CHECKING:
     from plyground.arena.running.store import Store
 
-DEFAULT_GAME = "kalah(6,4)"
-# Plain Watch Your Back! may go on for ever; in competitions these rules end it.
-ARENA_RULES = {"watch-your-back": "watch-your-back(max_turns=320,double_pass_draws=yes)"}
+DEFAULT_GAME = default_game()
 
 
 class Options(TypedDict, total=False):
@@ -82,9 +80,7 @@ class Terms:
         """The start of the game; in competitions, plain games that may be endless have an end."""
         if not isinstance(self.game, str):
             return self.game
-        family, values = parse_name(self.game)
-        name = family.canonical(values)
-        return named_position(ARENA_RULES.get(name, name))
+        return named_position(competition_name(self.game))
 
     @property
     def time(self) -> Control:

@@ -18,10 +18,11 @@ from rich.table import Table
 
 import plyground as ply
 from plyground.errors import PlygroundError
+from plyground.games.names import families
 from plyground.games.native import NativePosition, is_native
 from plyground.players.signature import signature
 
-_GAMES = {"kalah(6,4)": 9, "kalah-manchester": 8, "squatter(7)": 4, "watch-your-back": 4}
+_GAMES = {game: depth for family in families() for game, depth in family.benchmark.perft.items()}
 _COLUMNS = ("date", "version", "game", "measure", "value", "unit")
 
 

@@ -23,9 +23,8 @@ from plyground.books.check import check as check_book
 from plyground.books.opening import file_name, required
 from plyground.books.tree import Leaf, Plan, Tree
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import family_of
+from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import load as load_weights
-from plyground.games import watch_your_back
 from plyground.players.found import score_text
 from plyground.players.judge import EngineJudge
 
@@ -36,9 +35,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the end.")]
 _SAVE_EVERY = 20.0  # seconds
 _Advance = Callable[[str, int], None]
-# Plies that a unit lost counts for: moves differ by whole seeds, or by parts of a cell or piece.
-_LOSS_PLIES = {"kalah": 2.0, "squatter": 20.0, "watch-your-back": 10.0}
-_PLACING = 24  # plies: Watch Your Back!'s book ends with its placing phase
 
 
 @app.command()
@@ -67,9 +63,9 @@ def build(
     file = out or Path(file_name(start.game))
     book = _begun(file, start.game, resume=resume)
     limit = ply.Limit(time=1.0 if time is None and nodes is None else time, nodes=nodes, cpu=True)
-    plies = _PLACING if isinstance(start, watch_your_back.Position) else None
-    loss_plies = _LOSS_PLIES[family_of(start)] if loss_plies is None else loss_plies
-    plan = Plan(positions, loss_plies, width, plies)
+    usual = featured(start).learning
+    loss_plies = usual.loss_plies if loss_plies is None else loss_plies
+    plan = Plan(positions, loss_plies, width, usual.book_plies)
     book.origin = _origin(start, limit, plan)
     _extend(book, file, EngineJudge(limit, table_mb), plan, quiet=quiet)
 
@@ -198,7 +194,7 @@ def _extend(book: Book, file: Path, judge: EngineJudge, plan: Plan, *, quiet: bo
 def _origin(start: ply.Position, limit: ply.Limit, plan: Plan) -> str:
     given = {"nodes": limit.nodes, "time": limit.time}
     limits = ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
-    weights = load_weights("default", family_of(start)).origin
+    weights = load_weights("default", featured(start).name).origin
     return (
         f"drop-out expansion by pvs:{limits}, {plan.width} moves a position, "
         f"{plan.loss_plies:g} plies per unit lost; weights {weights}"

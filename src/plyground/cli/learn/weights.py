@@ -12,16 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import ACTIONS, families
+from plyground.evaluation.terms import ACTIONS
 from plyground.evaluation.weights import Weights, load
+from plyground.games.names import families
 
 app = typer.Typer(
     help="Look at, compare, check and convert the weights of an evaluation.", no_args_is_help=True
 )
 
-Source = Annotated[
-    str, typer.Argument(help=f"A file (.toml, .xml), or a game: {', '.join(families())}.")
-]
+_GAMES = ", ".join(family.name for family in families())
+Source = Annotated[str, typer.Argument(help=f"A file (.toml, .xml), or a game: {_GAMES}.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 

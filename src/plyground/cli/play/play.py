@@ -16,12 +16,12 @@ from rich.text import Text
 import plyground as ply
 from plyground.cli.play.board_view import board_view
 from plyground.cli.shared.own_game import begin
-from plyground.games.drawing.text import CORNER, DOOMED
+from plyground.games.names import default_game, family_of
 from plyground.games.native import is_native
 from plyground.players.human import Human
 
 _WIDTH = 80
-_DEFAULT_GAME = "kalah(6,4)"
+_DEFAULT_GAME = default_game()
 _COMMANDS = {
     "moves": "list the legal moves",
     "board": "show the board again",
@@ -30,19 +30,6 @@ _COMMANDS = {
     "save": "write the game to a file: save FILE",
     "help": "show this",
     "quit": "leave (so do Ctrl-C and Ctrl-D)",
-}
-_MOVES_AND_SIGNS = {
-    "kalah": {
-        "a move": "the number of one of your houses, as on the board: 3",
-    },
-    "squatter": {
-        "a move": "a free cell, by column and row: c3",
-        "signs": "squares are captured land, small discs are pieces in it",
-    },
-    "watch-your-back": {
-        "a move": "d4 to place a piece, later d4e4 to move it; pass if you cannot",
-        "signs": f"{CORNER} corner, an enemy of both; {DOOMED} goes when the board shrinks",
-    },
 }
 
 
@@ -190,8 +177,8 @@ class Session:
         self._say(textwrap.fill(moves, _WIDTH - 2, initial_indent="  ", subsequent_indent="  "))
 
     def _help(self) -> None:
-        family = next((name for name in _MOVES_AND_SIGNS if self._plays(name)), "")
-        rows = _MOVES_AND_SIGNS.get(family, {}) | _COMMANDS
+        family = family_of(self.game.position)
+        rows = {**(family.face.help if family else {}), **_COMMANDS}
         self._say("\n".join(f"  {name:7} {meaning}" for name, meaning in rows.items()))
 
     def _greet(self) -> None:
@@ -221,12 +208,10 @@ class Session:
         line = f"{self._who(winner, self._seat(winner))} wins"
         if not self.game.position.is_over:
             return f"{line}: {self._seat(winner.other)} resigned."
-        if self._plays("watch-your-back"):  # Its margin is a sign only.
+        family = family_of(self.game.position)
+        if family is not None and not family.face.counts_margin:
             return f"{line}."
         return f"{line} by {self.game.position.margin_for(winner)}."
-
-    def _plays(self, family: str) -> bool:
-        return self.game.position.game.startswith(family)
 
     def _seat(self, side: ply.Side) -> str:
         return self.game.position.side_name(side)

@@ -7,28 +7,40 @@ import re
 from plyground import _core
 from plyground.errors import PositionTextError, shown
 from plyground.games import record
+from plyground.games.family import YES_NO, Names, Parameter, Values
 from plyground.games.kalah import drawing
-from plyground.games.names import YES_NO, Family, Parameter, Values, register
+from plyground.games.names import with_values
 from plyground.games.status import status
 
-_SEATS = ("south", "north")
+SEATS = ("south", "north")
 _CAPTURES = ("opposite", "always", "never")
 _SWEEPS = ("owner", "none", "last_mover", "empty_side")
 _ENDS = ("either_empty", "mover_empty")
 _STAGES = ("opening", "reply", "later")
 
 PARAMETERS = (
-    Parameter("houses", "6", numbers=range(1, 13), positional=True),
-    Parameter("seeds", "4", numbers=range(1, 13), positional=True),
-    Parameter("capture", "opposite", _CAPTURES),
-    Parameter("swap", "no", YES_NO),
-    Parameter("first_extra_turn", "yes", YES_NO),
-    Parameter("sweep", "owner", _SWEEPS),
-    Parameter("end", "either_empty", _ENDS),
-    Parameter("majority_ends", "no", YES_NO),
-    Parameter("skip_origin", "no", YES_NO),
+    Parameter("houses", "6", numbers=range(1, 13), positional=True, meaning="houses on each side"),
+    Parameter("seeds", "4", numbers=range(1, 13), positional=True, meaning="seeds in each house"),
+    Parameter(
+        "capture", "opposite", _CAPTURES, meaning="what a last seed in an own empty house captures"
+    ),
+    Parameter(
+        "swap", "no", YES_NO, meaning="the second player may change seats after the first move"
+    ),
+    Parameter(
+        "first_extra_turn", "yes", YES_NO, meaning="the very first move may earn another one"
+    ),
+    Parameter("sweep", "owner", _SWEEPS, meaning="who gets the seeds that are left at the end"),
+    Parameter("end", "either_empty", _ENDS, meaning="whose houses must be empty to end the game"),
+    Parameter(
+        "majority_ends", "no", YES_NO, meaning="the game ends when somebody has more than half"
+    ),
+    Parameter(
+        "skip_origin", "no", YES_NO, meaning="a long way around leaves out the house it began in"
+    ),
 )
 MANCHESTER = {"houses": "7", "seeds": "7", "swap": "yes", "first_extra_turn": "no"}
+NAMES = Names("kalah", PARAMETERS, {"kalah-manchester": MANCHESTER})
 
 # One byte a house up to seven houses, nine bits beyond.
 _MOST_SEEDS = {True: 255, False: 511}
@@ -46,11 +58,11 @@ class Position(_core.KalahPosition):
     @property
     def game(self) -> str:
         """The name of the game, with its parameters."""
-        return FAMILY.canonical(_values(self.rules))
+        return NAMES.canonical(_values(self.rules))
 
     def side_name(self, side: _core.Side) -> str:
         """Return the seat of a player: ``south`` or ``north``; a swap exchanges them."""
-        return _SEATS[side ^ self.swapped]
+        return SEATS[side ^ self.swapped]
 
     @property
     def turn_name(self) -> str:
@@ -119,7 +131,7 @@ class Game(record.Game):
     """
 
     def __init__(self, houses: int = 6, seeds: int = 4, **parameters: str) -> None:
-        super().__init__(FAMILY.with_values(houses=houses, seeds=seeds, **parameters))
+        super().__init__(with_values(NAMES, houses=houses, seeds=seeds, **parameters))
 
 
 def _values(rules: _core.KalahRules) -> Values:
@@ -150,22 +162,24 @@ def _rules(values: Values) -> _core.KalahRules:
     )
 
 
-def _start(values: Values) -> Position:
+def start(values: Values) -> Position:
+    """Return the start position for these parameters."""
     side = [int(values["seeds"])] * int(values["houses"]) + [0]
     return Position(_rules(values), side, side, north_to_move=False, swapped=False, stage=0)
 
 
-def _from_text(values: Values, text: str) -> Position:
+def from_text(values: Values, text: str) -> Position:
+    """Read the one-line text of a position; raises PositionTextError."""
     rules = _rules(values)
     words = text.split()
-    example = f"expected e.g. '{_start(values).text}'"
+    example = f"expected e.g. '{start(values).text}'"
     if len(words) < 3:
         raise PositionTextError(f"a Kalah position has at least three words; {example}")
     south, north = (_read_side(word, rules.houses, example) for word in words[:2])
     most = _MOST_SEEDS[rules.houses <= 7]
     if sum(south) + sum(north) > most:
         raise PositionTextError(f"{sum(south) + sum(north)} seeds are too many; at most {most} fit")
-    if words[2] not in _SEATS:
+    if words[2] not in SEATS:
         raise PositionTextError(f"{words[2]!r} is no seat; expected south or north")
     stage, swapped = _read_rights(words[3:], values, words[2])
     north_to_move = words[2] == "north"
@@ -196,7 +210,3 @@ def _read_rights(words: list[str], values: Values, seat: str) -> tuple[str, bool
             raise PositionTextError(f"{word!r} cannot stand here; expected {expected}")
     stage = next((word for word in words if word in ("opening", "reply")), "later")
     return stage, "swapped" in words
-
-
-FAMILY = Family("kalah", PARAMETERS, _start, _from_text, {"kalah-manchester": MANCHESTER})
-register(FAMILY)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from plyground.errors import PlygroundError
-from plyground.games.kalah.position import Position
+from plyground.games.kalah.position import SEATS, Position
 from plyground.games.names import position as named_position
 from plyground.games.position import Position as AnyPosition
 from plyground.games.setup import CellValue, Setup, check_known
@@ -17,7 +17,6 @@ from plyground.games.setup import CellValue, Setup, check_known
 Json = dict[str, Any]
 Cells = dict[str, int]  # seeds by the name of the house or store
 
-_SEATS = ("south", "north")
 _NEVER, _ALWAYS = 2, 1  # how the core counts the kinds of capture
 
 
@@ -31,19 +30,19 @@ def board(position: Position) -> Json:
             "seeds": seeds,
             "label": f"{seat} house {house}, {_seeds(seeds)}",
         }
-        for seat, houses in zip(_SEATS, position.houses, strict=True)
+        for seat, houses in zip(SEATS, position.houses, strict=True)
         for house, seeds in enumerate(houses, start=1)
     ]
     stores = [
         {"id": seat, "seat": seat, "seeds": seeds, "label": f"{seat} store, {_seeds(seeds)}"}
-        for seat, seeds in zip(_SEATS, position.stores, strict=True)
+        for seat, seeds in zip(SEATS, position.stores, strict=True)
     ]
     return {"kind": "houses", "houses": position.rules.houses, "cells": cells, "stores": stores}
 
 
 def counts(position: Position) -> dict[str, int]:
     """Return what each seat has gathered."""
-    return dict(zip(_SEATS, position.stores, strict=True))
+    return dict(zip(SEATS, position.stores, strict=True))
 
 
 def legal(position: Position, move: str) -> Json:
@@ -51,7 +50,7 @@ def legal(position: Position, move: str) -> Json:
     if move == "swap":
         return {"move": move, "label": "swap seats"}
     cell = f"{position.turn_name[0]}{move}"
-    seeds = position.houses[_SEATS.index(position.turn_name)][int(move) - 1]
+    seeds = position.houses[SEATS.index(position.turn_name)][int(move) - 1]
     return {"move": move, "to": cell, "label": f"sow house {move}, {_seeds(seeds)}"}
 
 
@@ -87,14 +86,14 @@ def events(before: Position, move: str, after: Position) -> tuple[list[Json], li
 def set_up(wish: Setup, start: Position) -> AnyPosition:
     """Return the position with these seeds in houses and stores."""
     numbers = range(1, start.rules.houses + 1)
-    known = {f"{seat[0]}{number}" for seat in _SEATS for number in numbers} | set(_SEATS)
+    known = {f"{seat[0]}{number}" for seat in SEATS for number in numbers} | set(SEATS)
     check_known(wish.cells, known)
     seeds = {cell: _number(cell, wish.cells.get(cell, 0)) for cell in known}
     sides = [
         f"{','.join(str(seeds[f'{seat[0]}{number}']) for number in numbers)}/{seeds[seat]}"
-        for seat in _SEATS
+        for seat in SEATS
     ]
-    return named_position(wish.game, " ".join([*sides, wish.turn or _SEATS[0]]))
+    return named_position(wish.game, " ".join([*sides, wish.turn or SEATS[0]]))
 
 
 def _number(cell: str, value: CellValue) -> int:
@@ -108,8 +107,8 @@ def _seeds(count: int) -> str:
 
 
 def _cells(position: Position) -> Cells:
-    cells = dict(zip(_SEATS, position.stores, strict=True))
-    for seat, houses in zip(_SEATS, position.houses, strict=True):
+    cells = dict(zip(SEATS, position.stores, strict=True))
+    for seat, houses in zip(SEATS, position.houses, strict=True):
         cells |= {f"{seat[0]}{house}": seeds for house, seeds in enumerate(houses, start=1)}
     return cells
 
@@ -117,7 +116,7 @@ def _cells(position: Position) -> Cells:
 def _path(position: Position, origin: str, seeds: int) -> list[str]:
     """Return the cells that get a seed, in order: the mover's store, never the other one."""
     seat = position.turn_name
-    other = _SEATS[1 - _SEATS.index(seat)]
+    other = SEATS[1 - SEATS.index(seat)]
     numbers = range(1, position.rules.houses + 1)
     ring = [f"{seat[0]}{n}" for n in numbers] + [seat] + [f"{other[0]}{n}" for n in numbers]
     at = ring.index(origin)
@@ -134,7 +133,7 @@ def _taken(before: Position, last: str, cells: Cells, goal: Cells) -> list[str]:
     move does not tell alone.
     """
     rules, seat = before.rules, before.turn_name
-    if last in _SEATS or last[0] != seat[0] or cells[last] != 1 or goal[last] != 0:
+    if last in SEATS or last[0] != seat[0] or cells[last] != 1 or goal[last] != 0:
         return []
     opposite = f"{'n' if last[0] == 's' else 's'}{rules.houses + 1 - int(last[1:])}"
     if rules.capture == _NEVER or (rules.capture != _ALWAYS and not cells[opposite]):
@@ -152,10 +151,10 @@ def _empty(cells: Cells, houses: list[str], store: str) -> int:
 
 def _sweeps(cells: Cells, goal: Cells) -> list[Json]:
     """Return how the seeds left at the end went to the stores: all to one, or to their owners'."""
-    houses = [cell for cell in cells if cell not in _SEATS and cells[cell] and not goal[cell]]
+    houses = [cell for cell in cells if cell not in SEATS and cells[cell] and not goal[cell]]
     if not houses:
         return []
-    gainers = [seat for seat in _SEATS if goal[seat] > cells[seat]]
+    gainers = [seat for seat in SEATS if goal[seat] > cells[seat]]
     together = len(gainers) == 1
     found: list[Json] = []
     for seat in gainers:

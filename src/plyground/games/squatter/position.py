@@ -8,16 +8,18 @@ from plyground import _core
 from plyground._core import Side
 from plyground.errors import PositionTextError, shown
 from plyground.games import record
-from plyground.games.names import Family, Parameter, Values, register
+from plyground.games.family import Names, Parameter, Values
+from plyground.games.names import with_values
 from plyground.games.squatter import drawing
 from plyground.games.status import status
 
 _COLOURS = ("white", "black")
 
 PARAMETERS = (
-    Parameter("size", "7", numbers=range(3, 12), positional=True),
-    Parameter("first", "white", _COLOURS),
+    Parameter("size", "7", numbers=range(3, 12), positional=True, meaning="rows and columns"),
+    Parameter("first", "white", _COLOURS, meaning="who moves first"),
 )
+NAMES = Names("squatter", PARAMETERS)
 
 
 class Position(_core.SquatterPosition):
@@ -32,7 +34,7 @@ class Position(_core.SquatterPosition):
     @property
     def game(self) -> str:
         """The name of the game, with its parameters."""
-        return FAMILY.canonical(
+        return NAMES.canonical(
             {"size": str(self.size), "first": "black" if self.black_first else "white"}
         )
 
@@ -114,7 +116,7 @@ class Game(record.Game):
     """
 
     def __init__(self, size: int = 7, **parameters: str) -> None:
-        super().__init__(FAMILY.with_values(size=size, **parameters))
+        super().__init__(with_values(NAMES, size=size, **parameters))
 
 
 def with_loops_filled(start: Position, board: str, turn_name: str) -> Position:
@@ -144,18 +146,20 @@ def _symbol(letters: dict[str, str], piece: str, owner: str) -> str:
     return letters[piece] if owner in (".", piece) else letters[piece].lower()
 
 
-def _start(values: Values) -> Position:
+def start(values: Values) -> Position:
+    """Return the start position for these parameters."""
     size = int(values["size"])
     empty = "." * (size * size)
     return Position(size, empty, empty, Side.FIRST, values["first"] == "black")
 
 
-def _from_text(values: Values, text: str) -> Position:
+def from_text(values: Values, text: str) -> Position:
+    """Read the one-line text of a position; raises PositionTextError."""
     size = int(values["size"])
     words = text.split()
     if len(words) != 3:
         raise PositionTextError(
-            f"a Squatter position has three words; expected e.g. '{_start(values).text}'"
+            f"a Squatter position has three words; expected e.g. '{start(values).text}'"
         )
     board = _read_grid(words[0], size, "WBwb+-")
     owners = "." * len(board) if words[1] == "-" else _read_grid(words[1], size, "WB.")
@@ -217,7 +221,3 @@ def _check_loops(found: Position) -> None:
             raise PositionTextError(
                 f"{name} is inside a closed loop of {colour}; expected {colour} to own it"
             )
-
-
-FAMILY = Family("squatter", PARAMETERS, _start, _from_text)
-register(FAMILY)

@@ -1,15 +1,33 @@
 """Watch Your Back!: place twelve pieces each, move, sandwich, and mind the shrinking board."""
 
+from pathlib import Path
+from typing import Any
+
+from plyground._core import Side
+from plyground.games.drawing.text import CORNER, DOOMED
+from plyground.games.family import (
+    Benchmark,
+    Face,
+    Family,
+    Learning,
+    Observation,
+    Place,
+    Play,
+)
+from plyground.games.watch_your_back import drawing, view
 from plyground.games.watch_your_back.position import (
-    FAMILY,
+    NAMES,
     PARAMETERS,
+    PLACEMENTS,
     SHRINK_TURNS,
     Action,
     Game,
     Position,
     Square,
     action_from_move,
+    from_text,
     move_from_action,
+    start,
 )
 
 __all__ = [
@@ -23,3 +41,91 @@ __all__ = [
     "action_from_move",
     "move_from_action",
 ]
+
+# Plain games may go on for ever; in competitions these rules end them.
+_WITH_AN_END = "watch-your-back(max_turns=320,double_pass_draws=yes)"
+
+_ONLY_PASS = "X------X/O@@--@@O/@------@/@------@/--------/--------/--------/X------X moving 0"
+
+
+def _moves_left(position: Position) -> int:
+    if position.phase == "placing":
+        return 12 - position.turns // 2 + 40
+    return max(16, (140 - position.turns) // 2)
+
+
+def _moves_made(position: Position) -> int:
+    return position.turns + (0 if position.phase == "placing" else PLACEMENTS)
+
+
+def _most_moves(position: Position) -> int:
+    return position.max_turns + PLACEMENTS if position.max_turns else 10_000  # perhaps endless
+
+
+def _mark(position: Position, move: str) -> Place | None:  # noqa: ARG001 - all boards are alike
+    return drawing.GRID.target(move)
+
+
+def _see(position: Position, side: Side) -> list[Any]:
+    """8 × 8 × 7: own pieces, the opponent's, corners, gone, moving, clock, to move.
+
+    The clock goes from 1 down to 0 until the board shrinks, or the game ends.
+    """
+    own, other = ("O", "@") if side == Side.FIRST else ("@", "O")
+    moving = position.phase == "moving"
+    events = (*SHRINK_TURNS, position.max_turns)
+    due = next((turn for turn in events if turn > position.turns), position.turns)
+    left = (due - position.turns) / SHRINK_TURNS[0] if moving else 1.0
+    constants = [moving, min(left, 1.0), position.turn == side]
+    return [
+        [[*(cell == symbol for symbol in (own, other, "X", " ")), *constants] for cell in row]
+        for row in position.board
+    ]
+
+
+FAMILY = Family(
+    names=NAMES,
+    position=Position,
+    start=start,
+    from_text=from_text,
+    folder=Path(__file__).parent,
+    face=Face(
+        title="Watch Your Back!",
+        meaning="Place twelve pieces, sandwich enemies, and mind the shrinking board.",
+        summary="Sandwich enemies while the board shrinks.",
+        unit="pieces",
+        presets={
+            _WITH_AN_END: "With an end: draw at turn 320",
+            "watch-your-back": "By the book: may go on for ever",
+        },
+        sample=(
+            "watch-your-back",
+            "X------X/---O----/--O@O---/--@-@O--/---@O---/--@-----/--------/X------X moving 30",
+            (),
+        ),
+        help={
+            "a move": "d4 to place a piece, later d4e4 to move it; pass if you cannot",
+            "signs": f"{CORNER} corner, an enemy of both; {DOOMED} goes when the board shrinks",
+        },
+        counts_margin=False,
+    ),
+    view=view,
+    mark=_mark,
+    play=Play(
+        levels=(
+            (20, 0.73), (30, 0.6), (45, 0.47), (70, 0.35), (120, 0.23), (230, 0.14), (400, 0.09),
+            (970, 0.037), (4000, 0.0),
+        ),
+        moves_left=_moves_left,
+        most_moves=_most_moves,
+        moves_made=_moves_made,
+        win_scale=1.25,
+        pruning=True,
+        sharp_phases=True,
+        only_pass=_ONLY_PASS,
+    ),
+    learning=Learning(depth=2, scale=4.0, opening=24, loss_plies=10.0, book_plies=PLACEMENTS),
+    benchmark=Benchmark(perft={"watch-your-back": 4}, signature=("watch-your-back", 120, 5)),
+    observation=Observation(_see),
+    competition=_WITH_AN_END,
+)  # fmt: skip

@@ -9,7 +9,8 @@ from typing import Any, TypeGuard
 from plyground import _core
 from plyground.errors import IllegalMove, PositionTextError, shown
 from plyground.games import record
-from plyground.games.names import YES_NO, Family, Parameter, Values, register
+from plyground.games.family import YES_NO, Names, Parameter, Values
+from plyground.games.names import with_values
 from plyground.games.status import status
 from plyground.games.watch_your_back import drawing
 
@@ -17,14 +18,21 @@ Square = tuple[int, int]
 Action = Square | tuple[Square, Square] | None
 
 _COLOURS = ("white", "black")
-_PLACEMENTS = 24
+PLACEMENTS = 24
 SHRINK_TURNS = (128, 192)  #: of the moving phase
 _MOST_TURNS = 65535  # what the core counts: without an arena's rule passes may go on for ever
 
 PARAMETERS = (
-    Parameter("max_turns", "none", ("none",), range(1, 10_000)),
-    Parameter("double_pass_draws", "no", YES_NO),
+    Parameter(
+        "max_turns",
+        "none",
+        ("none",),
+        range(1, 10_000),
+        meaning="the game is a draw after so many turns of moving",
+    ),
+    Parameter("double_pass_draws", "no", YES_NO, meaning="two passes in a row are a draw"),
 )
+NAMES = Names("watch-your-back", PARAMETERS)
 
 
 class Position(_core.WatchYourBackPosition):
@@ -39,7 +47,7 @@ class Position(_core.WatchYourBackPosition):
     @property
     def game(self) -> str:
         """The name of the game, with its parameters."""
-        return FAMILY.canonical(
+        return NAMES.canonical(
             {
                 "max_turns": str(self.max_turns or "none"),
                 "double_pass_draws": YES_NO[self.double_pass_draws],
@@ -133,7 +141,7 @@ class Game(record.Game):
     """
 
     def __init__(self, **parameters: str) -> None:
-        super().__init__(FAMILY.with_values(**parameters))
+        super().__init__(with_values(NAMES, **parameters))
 
 
 def move_from_action(action: object) -> str:
@@ -181,7 +189,8 @@ def _square_text(square: object) -> str | None:
     return f"{chr(ord('a') + x)}{y + 1}" if 0 <= x < 8 and 0 <= y < 8 else None
 
 
-def _start(values: Values) -> Position:
+def start(values: Values) -> Position:
+    """Return the start position for these parameters."""
     return _make(values, "-" * 64, moving=False, turns=0, shrinks=0, passes=0)
 
 
@@ -193,12 +202,13 @@ def _make(
     return Position(max_turns, draws, board, moving, turns, shrinks, passes)
 
 
-def _from_text(values: Values, text: str) -> Position:
+def from_text(values: Values, text: str) -> Position:
+    """Read the one-line text of a position; raises PositionTextError."""
     words = text.split()
     if len(words) not in (3, 4, 5) or words[1] not in ("placing", "moving"):
         raise PositionTextError(
             "a Watch Your Back! position is a board, placing or moving, and the turns; "
-            f"expected e.g. '{_start(values).text}'"
+            f"expected e.g. '{start(values).text}'"
         )
     passes = _read_passes(words[3:], values, moving=words[1] == "moving")
     moving, turns = words[1] == "moving", _read_turns(words[2], moving=words[1] == "moving")
@@ -224,7 +234,7 @@ def _read_passes(words: list[str], values: Values, *, moving: bool) -> int:
 
 
 def _read_turns(word: str, *, moving: bool) -> int:
-    most = _MOST_TURNS if moving else _PLACEMENTS - 1
+    most = _MOST_TURNS if moving else PLACEMENTS - 1
     if not re.fullmatch(r"[0-9]{1,5}", word) or int(word) > most:
         raise PositionTextError(f"{word!r} is not a turn of this phase; expected 0 to {most}")
     return int(word)
@@ -248,7 +258,3 @@ def _read_board(word: str) -> tuple[str, int]:
                 name = f"{chr(ord('a') + x)}{y + 1}"
                 raise PositionTextError(f"{name} is {symbol!r}; expected {expected}")
     return "".join(rows), shrinks
-
-
-FAMILY = Family("watch-your-back", PARAMETERS, _start, _from_text)
-register(FAMILY)

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 
 from plyground.errors import PlygroundError
-from plyground.games import kalah, squatter, watch_your_back
-from plyground.games.kalah import view as kalah_view
 from plyground.games.names import parse_name
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.games.setup import Setup
-from plyground.games.squatter import view as squatter_view
-from plyground.games.watch_your_back import view as watch_your_back_view
 from plyground.web.shared import models
 from plyground.web.shared.views import Json, position_view
 
@@ -43,11 +39,5 @@ def _position(wish: models.Setup) -> Position:
     if wish.text is not None:
         return named_position(wish.game, wish.text)
     family, values = parse_name(wish.game)
-    start = family.start(values)
     setup = Setup(wish.game, wish.cells, wish.turn, wish.owners, wish.phase, wish.turns)
-    if isinstance(start, kalah.Position):
-        return kalah_view.set_up(setup, start)
-    if isinstance(start, squatter.Position):
-        return squatter_view.set_up(setup, start)
-    assert isinstance(start, watch_your_back.Position)
-    return watch_your_back_view.set_up(setup, start)
+    return family.view.set_up(setup, family.start(values))

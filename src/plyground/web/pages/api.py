@@ -9,7 +9,7 @@ from pathlib import Path
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from plyground.games.names import Family, known_names, parse_name
+from plyground.games.names import known_names, parse_name
 from plyground.web.pages import files
 
 _HTML = Path(__file__).parent / "html"
@@ -101,8 +101,7 @@ async def rules(family: str, request: Request) -> Response:
     """Return the rules of a game."""
     if family not in known_names():
         return not_found(request)
-    found: Family = parse_name(family)[0]
-    return page(f"rules/{found.name}", request)
+    return page(f"rules/{parse_name(family)[0].name}", request)
 
 
 @router.get("/tournaments")

@@ -6,17 +6,13 @@ import math
 from typing import Any
 
 from plyground._core import Side
-from plyground.evaluation.terms import family_of
-from plyground.games import watch_your_back
+from plyground.evaluation.terms import featured
+from plyground.games.names import play_of
 from plyground.games.position import Position
 from plyground.players.found import Line, is_proven, result_of
 from plyground.web.shared.views import SIDES
 
 Json = dict[str, Any]
-
-# How far ahead (in seeds, cells, pieces) wins 73 of 100 games: fitted to some thousand positions of
-# games between engines that err now and then.
-_SCALES = {"kalah": 6.0, "squatter": 0.8, "watch-your-back": 1.25}
 
 
 def line_view(position: Position, line: Line) -> Json:
@@ -57,14 +53,13 @@ def exact_view(position: Position, margin: int, *, solved: bool = True) -> Json:
 
 def chance(position: Position, value: float) -> float:
     """Return the first side's winning chance for a value."""
-    scale = _SCALES[family_of(position)]
+    scale = play_of(position).win_scale
     return round(1 / (1 + math.exp(-max(min(value / scale, 30.0), -30.0))), 4)
 
 
 def _proven(position: Position, margin: int, plies: int | None, *, solved: bool) -> Json:
     winner = None if margin == 0 else Side.FIRST if margin > 0 else Side.SECOND
-    # In Watch Your Back! a margin says only who wins.
-    has_margin = plies is None and not isinstance(position, watch_your_back.Position)
+    has_margin = plies is None and featured(position).face.counts_margin
     if winner is None:
         text = "draw"
     else:

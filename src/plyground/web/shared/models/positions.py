@@ -43,14 +43,14 @@ class Setup(Wish):
         default={}, max_length=200, description="Seeds in houses and stores, or colours of pieces"
     )
     owners: dict[CellName, Annotated[str, StringConstraints(max_length=10)]] | None = Field(
-        None, max_length=200, description="Squatter: colours of captured cells"
+        None, max_length=200, description="Colours of captured cells"
     )
     phase: Literal["placing", "moving"] = "placing"
     turns: int | None = Field(
         None,
         ge=0,
         le=65_535,
-        description="Watch Your Back!: turns in this phase; as few as can be, if left out",
+        description="Turns played in this phase; as few as possible if left out",
     )
 
 

@@ -10,21 +10,13 @@ from typing import Any
 
 from plyground._core import Side
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import family_of
-from plyground.games import kalah, squatter, watch_your_back
-from plyground.games.kalah import view as kalah_view
+from plyground.games.family import Face, Family
+from plyground.games.names import family_of
 from plyground.games.position import Position
-from plyground.games.squatter import view as squatter_view
-from plyground.games.watch_your_back import view as watch_your_back_view
 
 Json = dict[str, Any]
 
 SIDES = {Side.FIRST: "first", Side.SECOND: "second"}
-_UNITS = {
-    "kalah": "seeds in store",
-    "squatter": "cells captured",
-    "watch-your-back": "pieces",
-}
 
 
 def position_view(position: Position) -> Json:
@@ -35,7 +27,7 @@ def position_view(position: Position) -> Json:
     >>> view["turn"], view["legal"][2]
     ('first', {'move': '3', 'to': 's3', 'label': 'sow house 3, 4 seeds'})
     """
-    family = family_of(position)
+    family = _shown(position)
     names = {word: position.side_name(side) for side, word in SIDES.items()}
     winner = position.winner
     status = f"{position.turn_name} to move"
@@ -43,7 +35,7 @@ def position_view(position: Position) -> Json:
         status = "draw" if winner is None else f"{position.side_name(winner)} has won"
     return {
         "game": position.game,
-        "family": family,
+        "family": family.name,
         "text": position.text,
         "turn": None if position.is_over else SIDES[position.turn],
         "names": names,
@@ -51,8 +43,8 @@ def position_view(position: Position) -> Json:
         "winner": None if winner is None else SIDES[winner],
         "margin": position.margin_for(Side.FIRST) if position.is_over else None,
         "status": status,
-        "counts": _counts(position, _UNITS[family]),
-        "board": _board(position),
+        "counts": _counts(position, family),
+        "board": family.view.board(position),
         "legal": [] if position.is_over else _legal(position),
     }
 
@@ -60,7 +52,7 @@ def position_view(position: Position) -> Json:
 def move_view(before: Position, move: str, ply: int, seconds: float | None = None) -> Json:
     """Return a move with the events that animate it and a sentence that announces it."""
     after = before.play(move)
-    events, sentences = _events(before, move, after)
+    events, sentences = _shown(before).view.events(before, move, after)
     if after.turn == before.turn and not after.is_over and move != "swap":
         events.append({"type": "again", "side": SIDES[after.turn]})
         sentences.append(f"{after.turn_name.capitalize()} moves again.")
@@ -88,7 +80,7 @@ def end_text(position: Position) -> str:
     if position.winner is None:
         return "The game is a draw."
     name = position.side_name(position.winner).capitalize()
-    if isinstance(position, watch_your_back.Position):  # its margin is only who won
+    if not _shown(position).face.counts_margin:
         return f"{name} wins."
     return f"{name} wins by {abs(position.margin)}."
 
@@ -111,51 +103,29 @@ def cell_of(position: Position, move: str) -> str | None:
     return found.get("to")
 
 
-def _board(position: Position) -> Json:
-    if isinstance(position, kalah.Position):
-        return kalah_view.board(position)
-    if isinstance(position, squatter.Position):
-        return squatter_view.board(position)
-    if isinstance(position, watch_your_back.Position):
-        return watch_your_back_view.board(position)
-    raise PlygroundError(f"{position.game} cannot be shown in a browser: it is written in Python")
+def _shown(position: Position) -> Family:
+    family = family_of(position)
+    if family is None:
+        raise PlygroundError(
+            f"{position.game} cannot be shown in a browser: it is written in Python"
+        )
+    return family
 
 
 def _legal(position: Position) -> list[Json]:
-    if isinstance(position, kalah.Position):
-        return [kalah_view.legal(position, move) for move in position.legal_moves]
-    if isinstance(position, squatter.Position):
-        return [squatter_view.legal(position, move) for move in position.legal_moves]
-    assert isinstance(position, watch_your_back.Position)
-    return [watch_your_back_view.legal(position, move) for move in position.legal_moves]
+    legal = _shown(position).view.legal
+    return [legal(position, move) for move in position.legal_moves]
 
 
-def _counts(position: Position, unit: str) -> list[Json]:
-    if isinstance(position, kalah.Position):
-        counts = kalah_view.counts(position)
-    elif isinstance(position, squatter.Position):
-        counts = squatter_view.counts(position)
-    else:
-        assert isinstance(position, watch_your_back.Position)
-        counts = watch_your_back_view.counts(position)
+def _counts(position: Position, family: Family) -> list[Json]:
     sides = {position.side_name(side): word for side, word in SIDES.items()}
     return [
-        {"name": name, "side": sides[name], "count": count, "unit": _counted(count, unit)}
-        for name, count in counts.items()
+        {"name": name, "side": sides[name], "count": count, "unit": _unit(count, family.face)}
+        for name, count in family.view.counts(position).items()
     ]
 
 
-def _counted(count: int, unit: str) -> str:
+def _unit(count: int, face: Face) -> str:
     """Return a unit as it stands after a number: ``1 seed in store``."""
-    noun, *rest = unit.split(" ")
+    noun, *rest = face.unit.split(" ")
     return " ".join((noun.removesuffix("s") if count == 1 else noun, *rest))
-
-
-def _events(before: Position, move: str, after: Position) -> tuple[list[Json], list[str]]:
-    if isinstance(before, kalah.Position) and isinstance(after, kalah.Position):
-        return kalah_view.events(before, move, after)
-    if isinstance(before, squatter.Position) and isinstance(after, squatter.Position):
-        return squatter_view.events(before, move, after)
-    assert isinstance(before, watch_your_back.Position)
-    assert isinstance(after, watch_your_back.Position)
-    return watch_your_back_view.events(before, move, after)
