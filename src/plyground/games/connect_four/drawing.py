@@ -74,3 +74,9 @@ def _add_last_move(picture: svg.Element, board: Rows, column: int) -> None:
 def centre(column: int, row: int) -> tuple[float, float]:
     """Middle of a cell; row 0 is the top."""
     return _MARGIN + (column + 0.5) * _CELL, _MARGIN + (row + 0.5) * _CELL
+
+
+def landing(board: Rows, column: int) -> tuple[float, float, float] | None:
+    """Middle of the cell that a stone falls to, with the radius of a mark there."""
+    free = [row for row, cells in enumerate(board) if cells[column] == "."]
+    return (*centre(column, free[-1]), 0.3 * _CELL) if free else None

@@ -8,7 +8,8 @@ from plyground import _core
 from plyground.errors import GameNameError, PositionTextError, shown
 from plyground.games import record
 from plyground.games.connect_four import drawing
-from plyground.games.names import Family, Parameter, Values, register
+from plyground.games.family import Names, Parameter, Values
+from plyground.games.names import with_values
 from plyground.games.status import status
 
 COLOURS = ("red", "yellow")
@@ -16,8 +17,26 @@ _LETTERS = "RY"
 _MAX_BITS = 64  # each column has one bit more than cells
 
 PARAMETERS = (
-    Parameter("width", "7", numbers=range(4, 13), positional=True),
-    Parameter("height", "6", numbers=range(4, 16), positional=True),
+    Parameter("width", "7", numbers=range(4, 13), positional=True, meaning="columns"),
+    Parameter("height", "6", numbers=range(4, 16), positional=True, meaning="rows"),
+)
+
+
+def _check_size(values: Values) -> None:
+    width, height = int(values["width"]), int(values["height"])
+    if width * (height + 1) > _MAX_BITS:
+        most = _MAX_BITS // width - 1
+        raise GameNameError(
+            f"a board with {width} columns and {height} rows is too large: "
+            f"with {width} columns there can be {most} rows at most"
+        )
+
+
+NAMES = Names(
+    "connect-four",
+    PARAMETERS,
+    aliases={"connect-four": {}},  # the usual board goes by the plain name
+    check=_check_size,
 )
 
 
@@ -33,7 +52,7 @@ class Position(_core.ConnectFourPosition):
     @property
     def game(self) -> str:
         """The name of the game, with its parameters."""
-        return FAMILY.canonical({"width": str(self.width), "height": str(self.height)})
+        return NAMES.canonical({"width": str(self.width), "height": str(self.height)})
 
     def side_name(self, side: _core.Side) -> str:
         """Return the colour of a player: ``red`` or ``yellow``."""
@@ -83,30 +102,22 @@ class Game(record.Game):
     """
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
-        super().__init__(FAMILY.with_values(width=width, height=height))
+        super().__init__(with_values(NAMES, width=width, height=height))
 
 
-def _size(values: Values) -> tuple[int, int]:
+def start(values: Values) -> Position:
+    """Return the empty board."""
     width, height = int(values["width"]), int(values["height"])
-    if width * (height + 1) > _MAX_BITS:
-        raise GameNameError(
-            f"a board of {width} columns and {height} rows is too large: "
-            f"columns × (rows + 1) may be {_MAX_BITS} at most"
-        )
-    return width, height
-
-
-def _start(values: Values) -> Position:
-    width, height = _size(values)
     return Position(width, height, "." * (width * height))
 
 
-def _from_text(values: Values, text: str) -> Position:
-    width, height = _size(values)
+def from_text(values: Values, text: str) -> Position:
+    """Read a position from its one-line text."""
+    width, height = int(values["width"]), int(values["height"])
     words = text.split()
     if len(words) != 2:
         raise PositionTextError(
-            f"a Connect Four position has two words; expected e.g. '{_start(values).text}'"
+            f"a Connect Four position has two words; expected e.g. '{start(values).text}'"
         )
     rows = words[0].split("/")
     if len(rows) != height or any(len(row) != width for row in rows):
@@ -146,11 +157,3 @@ def _check_lines(found: Position) -> None:
         raise PositionTextError("the game was over before: no last stone completed these lines")
 
 
-FAMILY = Family(
-    "connect-four",
-    PARAMETERS,
-    _start,
-    _from_text,
-    aliases={"connect-four": {"width": "7", "height": "6"}},
-)
-register(FAMILY)
