@@ -6,7 +6,7 @@ BIN := .venv/bin
 SOURCES := $(shell find core bindings src -type f -not -name '*.pyc' -not -name _core.pyi) \
            CMakeLists.txt pyproject.toml README.md
 CXX_FILES := $(wildcard core/*.hpp core/*/*.hpp bindings/* tests/native/*)
-NATIVE := rules search mcts solve net connect_four
+NATIVE := rules effects search mcts solve net connect_four
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
 

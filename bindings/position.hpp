@@ -14,9 +14,11 @@
 #include <variant>
 #include <vector>
 
+#include "../core/bitboard.hpp"
 #include "../core/check/perft.hpp"
 #include "../core/game.hpp"
 #include "../core/search/playout.hpp"
+#include "effects.hpp"
 #include "interrupts.hpp"
 
 namespace ply {
@@ -42,6 +44,11 @@ struct MoveTexts {
         index[nb::str(alias.c_str())] = nb::int_(move);
     }
 };
+
+// A cell of a square grid as people name it: a letter for the column, a number for the row.
+inline std::string grid_name(Cell cell) {
+    return static_cast<char>('a' + cell.column) + std::to_string(cell.row + 1);
+}
 
 template <class Derived, class... Layouts>
 struct Family : PositionBase {
@@ -70,7 +77,6 @@ struct Family : PositionBase {
 };
 
 [[noreturn]] void throw_illegal_move(nb::handle position, nb::handle move);
-nb::object python_side(Side side);
 
 // A position of the same Python class as `self`, so that subclasses stay what they are.
 template <class F, class G>
@@ -115,6 +121,16 @@ nb::object play(nb::handle self, nb::handle text) {
         auto child = position;
         child.play(move);
         return same_class<F>(self, child);
+    });
+}
+
+template <class F>
+nb::object effects_of(nb::handle self, nb::handle text) {
+    const F& family = *nb::inst_ptr<F>(self);
+    const Move move = move_index(self, family, text);
+    return family.visit([&](const auto& position) {
+        if (!is_legal(position, move)) throw_illegal_move(self, text);
+        return python_effects<F>(self, position, move);
     });
 }
 
@@ -260,6 +276,9 @@ nb::class_<F, PositionBase> bind_family(nb::module_& module, const char* name) {
         .def("play", &play<F>, nb::arg("move").none(),
              nb::sig("def play(self, move: str) -> typing.Self"),
              "The position after a move; raises IllegalMove with the reason.")
+        .def("effects", &effects_of<F>, nb::arg("move").none(),
+             nb::sig("def effects(self, move: str) -> tuple"),  // typed in scripts/stub.pat
+             "What a move does, step by step; raises IllegalMove with the reason.")
         .def("parse_move", &parse_move<F>, nb::arg("text"),
              nb::sig("def parse_move(self, text: str) -> str"),
              "A legal move from what a person typed; raises IllegalMove with the reason.")

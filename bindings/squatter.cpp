@@ -1,4 +1,4 @@
-#include "../core/games/squatter.hpp"
+#include "../core/games/squatter_effects.hpp"
 
 #include "../core/eval/squatter_encoding.hpp"
 #include "engine.hpp"
@@ -21,15 +21,15 @@ struct SquatterFamily : Family<SquatterFamily, Squatter<NarrowSquatter>, Squatte
 
     // Every bit of the layout has a text; those off the board are never legal.
     std::vector<std::string> move_texts() const {
-        return visit([](const auto& position) {
-            using Board = typename std::decay_t<decltype(position)>::Board;
-            std::vector<std::string> texts;
-            for (int i = 0; i < position.num_actions(); ++i) {
-                const Cell cell = Board::cell(i);
-                texts.push_back(static_cast<char>('a' + cell.column) +
-                                std::to_string(cell.row + 1));
-            }
-            return texts;
+        const int actions = visit([](const auto& position) { return position.num_actions(); });
+        std::vector<std::string> texts;
+        for (int i = 0; i < actions; ++i) texts.push_back(cell_name(i));
+        return texts;
+    }
+
+    std::string cell_name(int cell) const {
+        return visit([&](const auto& position) {
+            return grid_name(std::decay_t<decltype(position)>::Board::cell(cell));
         });
     }
 };

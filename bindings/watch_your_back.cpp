@@ -1,4 +1,6 @@
-#include "../core/games/watch_your_back.hpp"
+#include "../core/games/watch_your_back_effects.hpp"
+
+#include <nanobind/stl/optional.h>
 
 #include "../core/eval/watch_your_back_encoding.hpp"
 #include "engine.hpp"
@@ -11,15 +13,14 @@ namespace {
 template <class>
 using TermsOf = WatchYourBackTerms;
 
-std::string square_text(int square) {
-    return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
-}
+std::string square_text(int square) { return grid_name({square / 8, square % 8}); }
 
 struct WatchYourBackFamily : Family<WatchYourBackFamily, WatchYourBack> {
     static constexpr bool two_squares = true;
 
     int text_key() const { return 0; }
     const WatchYourBack& position() const { return std::get<0>(any); }
+    std::string cell_name(int cell) const { return square_text(cell); }
 
     // Steps that would leave the board have a text of their own, so that texts stay one to one.
     std::vector<std::string> move_texts() const {
@@ -108,6 +109,20 @@ void bind_watch_your_back(nb::module_& module) {
                                       count(f.position().pieces(Side::second)));
             },
             nb::sig("def pieces(self) -> tuple[int, int]"), "Pieces on the board: (White, Black).")
+        .def_prop_ro(
+            "next_shrink", [](const Family& f) { return f.position().next_shrink(); },
+            "The turn of the moving phase after which the board shrinks next; None if it stays.")
+        .def_prop_ro(
+            "vanishing",
+            [](const Family& f) {
+                nb::list names;
+                if (!f.position().next_shrink()) return nb::tuple();
+                for_each_bit(f.position().vanishing(),
+                             [&](int square) { names.append(square_text(square)); });
+                return nb::tuple(names);
+            },
+            nb::sig("def vanishing(self) -> tuple[str, ...]"),
+            "The squares that the next shrink removes.")
         .def("_moving",
              [](const Family& f) { return f.position().phase() == WatchYourBack::Phase::moving; })
         .def("_passes", [](const Family& f) { return f.position().passes(); })

@@ -95,6 +95,7 @@ concept PackedGame = Game<G> && std::is_trivially_copyable_v<G>;
 //     is_early()                             EarlySymmetry    early positions share their table entry
 //     only_sign = true                       WinLossGame      won, drawn or lost: sooner wins score higher
 //     allows_null_move(), play_null_move()   NullMoveGame     null-move pruning
+//     effects(position, move)                TellingGame      what a move does, for people (effects.hpp)
 //
 // What an evaluator may offer stands in eval/evaluator.hpp, what the solver may know of a game in
 // solve/bounds.hpp.
@@ -143,6 +144,15 @@ concept NullMoveGame = Game<G> && requires(G position, const G& fixed) {
     { fixed.allows_null_move() } -> std::same_as<bool>;
     { position.play_null_move() } -> std::same_as<void>;
 };
+
+// A free function: the header that tells a game's moves is not part of its rules.
+template <class G>
+concept TellingGame = Game<G> && requires(const G& fixed, Move move) { effects(fixed, move); };
+
+// `play` may take a watcher, which is told every step; a search plays with this one, at no cost.
+struct Unwatched {};
+template <class Watcher>
+inline constexpr bool is_watched = !std::same_as<Watcher, Unwatched>;
 
 // What every game can do, with the hooks that it offers.
 

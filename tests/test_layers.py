@@ -29,6 +29,7 @@ PYTHON_LAYERS = (
 CORE_LAYERS = (
     ("hash", "random", "bitboard", "interrupt", "pages"),
     ("game",),
+    ("effects",),
     ("games",),
     ("check",),
     ("eval",),

@@ -92,7 +92,7 @@ public:
           stage_(reached(setup.stage)) {
         total_ = static_cast<std::uint16_t>(sum(own_) + sum(opponent_));
         plain_ = is_plain();
-        if (is_over()) sweep(/*mover_moved_last=*/false);
+        if (is_over()) sweep(/*mover_moved_last=*/false, Unwatched{});
     }
 
     Side turn() const { return turn_; }
@@ -112,10 +112,12 @@ public:
         return move == swap_move() ? stage_ == KalahStage::reply : lane(own_, lane_of(move)) > 0;
     }
 
-    void play(Move move) {
+    template <class Watcher = Unwatched>
+    void play(Move move, Watcher watcher = {}) {
+        if constexpr (is_watched<Watcher>) watcher.begins(*this, move);
         if (plain_) [[likely]]
-            return play_house<true>(lane_of(move));
-        if (move != swap_move()) return play_house<false>(lane_of(move));
+            return play_house<true>(lane_of(move), watcher);
+        if (move != swap_move()) return play_house<false>(lane_of(move), watcher);
         // The players change seats, the board stays: still north's move, now the other player's.
         swapped_ = !swapped_;
         turn_ = other(turn_);
@@ -141,7 +143,7 @@ public:
         }
         const Word filled = filled_lanes(own_ & house_lanes);
         const auto houses = static_cast<std::uint32_t>(count(filled));
-        play_house<true>(nth_filled(filled, static_cast<int>(random.below(houses))));
+        play_house<true>(nth_filled(filled, static_cast<int>(random.below(houses))), Unwatched{});
         return !is_over_by<true>();
     }
 
@@ -196,6 +198,14 @@ public:
     static int seeds_in_houses(Word word) { return sum(word & house_lanes); }
     static constexpr int store_lane = Layout::max_houses;
     int first_lane() const { return lane_of(0); }
+
+    // Where the n-th seed of a lap falls: a lane of the own word, beyond the store the opponent's
+    // houses. A lap that leaves out its origin is one seed shorter.
+    static constexpr int lane_of_seed(int houses, int origin, int n) {
+        const int ahead = origin + n;
+        return ahead <= top + houses ? ahead : ahead - (2 * houses + 1);
+    }
+    int lap() const { return 2 * rules_.houses + 1 - rules_.skip_origin; }
 
     bool operator==(const Kalah&) const = default;
 
@@ -282,7 +292,7 @@ private:
         const int to_own = std::min(seeds, top - origin);
         const int to_opponent = std::min(seeds - to_own, houses);
         const int around = seeds - to_own - to_opponent;
-        const int last = around > 0 ? first + around - 1 : origin + seeds;
+        const int last = lane_of_seed(houses, origin, seeds);
         const bool at_home = last < top;
         const int facing = at_home ? first + top - 1 - last : top;
         return {
@@ -314,9 +324,9 @@ private:
 
     // Branches that depend on where the last seed falls are as good as random to a processor, so
     // captures and the change of turns are decided by masks.
-    template <bool Plain>
-    void play_house(int origin) {
-        finish_move<Plain>(sowing_at(origin, sow_whole_laps<Plain>(origin)));
+    template <bool Plain, class Watcher>
+    void play_house(int origin, Watcher watcher) {
+        finish_move<Plain>(sowing_at(origin, sow_whole_laps<Plain>(origin)), watcher);
     }
 
     decltype(auto) sowing_at(int origin, int seeds) const {
@@ -329,7 +339,7 @@ private:
     // The seeds of a house that are left after all whole laps: usually all of them.
     template <bool Plain = false>
     int sow_whole_laps(int origin) {
-        const int lap = 2 * rules_.houses + 1 - (Plain ? 0 : rules_.skip_origin);
+        const int lap = Plain ? 2 * rules_.houses + 1 : this->lap();
         const int seeds = lane(own_, origin);
         if (seeds < lap) [[likely]]
             return seeds;
@@ -347,8 +357,8 @@ private:
         return seeds - laps * lap;
     }
 
-    template <bool Plain>
-    void finish_move(const Sowing& sowing) {
+    template <bool Plain, class Watcher>
+    void finish_move(const Sowing& sowing, Watcher watcher) {
         Word own = own_ + sowing.own;
         Word opponent = opponent_ + sowing.opponent;
         const Word prey = opponent & sowing.facing_lane;
@@ -356,6 +366,8 @@ private:
                                 ? prey != 0
                                 : rules_.capture == Capture::always;
         const bool takes = ((own & sowing.last_lane) == sowing.last_one) & wanted;
+        if constexpr (is_watched<Watcher>)
+            if (takes) watcher.captures(own & sowing.last_lane, prey);
         const Word taken = Word{0} - static_cast<Word>(takes);
         own += ((prey << sowing.prey_shift) + sowing.capturing) & taken;
         opponent -= prey & taken;
@@ -370,7 +382,9 @@ private:
         opponent_ = opponent ^ change;
         turn_ = static_cast<Side>(index(turn_) ^ static_cast<int>(passes & 1));
         if (is_over_by<Plain>()) [[unlikely]]
-            sweep(/*mover_moved_last=*/passes == 0);
+            sweep(/*mover_moved_last=*/passes == 0, watcher);
+        else if constexpr (is_watched<Watcher>)
+            if (passes == 0) watcher.moves_again();
     }
 
     // Only north may swap: an extra turn for south uses the right up.
@@ -391,19 +405,33 @@ private:
         return rules_.majority_ends && 2 * std::max(store(own_), store(opponent_)) > total_;
     }
 
-    // Moves what is left on the board into a store. Nothing is swept after a majority.
-    void sweep(bool mover_moved_last) {
+    // Moves what is left on the board into the stores. Nothing is swept after a majority.
+    template <class Watcher>
+    void sweep(bool mover_moved_last, Watcher watcher) {
         if (rules_.sweep == Sweep::none || has_majority()) return;
-        const int own_left = seeds_in_houses(own_);
-        const int opponent_left = seeds_in_houses(opponent_);
-        own_ &= ~house_lanes;
-        opponent_ &= ~house_lanes;
-        int to_own = own_left;
-        if (rules_.sweep == Sweep::last_mover)
-            to_own = mover_moved_last ? own_left + opponent_left : 0;
-        if (rules_.sweep == Sweep::empty_side) to_own = opponent_left;
-        own_ += at(top, to_own);
-        opponent_ += at(top, own_left + opponent_left - to_own);
+        const Row left = {own_ & house_lanes, opponent_ & house_lanes};
+        const Row to_own = own_share(left, mover_moved_last);
+        const Row to_opponent = {left.own ^ to_own.own, left.opponent ^ to_own.opponent};
+        own_ ^= left.own;
+        opponent_ ^= left.opponent;
+        own_ += at(top, sum(to_own.own) + sum(to_own.opponent));
+        opponent_ += at(top, sum(to_opponent.own) + sum(to_opponent.opponent));
+        if constexpr (is_watched<Watcher>) {
+            const bool north = north_to_move();
+            watcher.sweeps(north, to_own.own, to_own.opponent);
+            watcher.sweeps(!north, to_opponent.opponent, to_opponent.own);
+        }
+    }
+
+    // The houses of both sides that the own store is given at the end; the other store gets the rest.
+    struct Row {
+        Word own;
+        Word opponent;
+    };
+    Row own_share(const Row& left, bool mover_moved_last) const {
+        if (rules_.sweep == Sweep::last_mover) return mover_moved_last ? left : Row{0, 0};
+        if (rules_.sweep == Sweep::empty_side) return {0, left.opponent};
+        return {left.own, 0};
     }
 
     Word own_ = 0;

@@ -101,11 +101,12 @@ public:
         return move < Board::num_bits && (free_cells() >> move & 1) != 0;
     }
 
-    void play(Move move) {
+    template <class Watcher = Unwatched>
+    void play(Move move, Watcher watcher = {}) {
         const Side mover = turn();
         state_.pieces[index(mover)] |= bit<Word>(move);
         const Word wall = live(mover);
-        if (Board::may_separate(wall, move)) capture(mover, wall);
+        if (Board::may_separate(wall, move)) capture(mover, wall, watcher);
         state_.pass_turn();
     }
 
@@ -167,8 +168,10 @@ private:
     }
 
     // Only the mover captures, and everything inside: empty cells, pieces of both sides, territory.
-    void capture(Side mover, Word wall) {
+    template <class Watcher>
+    void capture(Side mover, Word wall, Watcher watcher) {
         const Word won = enclosed_by(wall);
+        if constexpr (is_watched<Watcher>) watcher.encloses(wall, won);
         state_.set_territory(mover, territory(mover) | won);
         state_.set_territory(other(mover), territory(other(mover)) & ~won);
     }

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "../bitboard.hpp"
 #include "../game.hpp"
@@ -87,21 +88,25 @@ public:
         return (behind & empty()) != 0;
     }
 
-    void play(Move move) {
+    template <class Watcher = Unwatched>
+    void play(Move move, Watcher watcher = {}) {
+        if constexpr (is_watched<Watcher>) watcher.begins(move);
         if (move == pass) {
             passes_ = rules_.double_pass_draws ? static_cast<std::uint8_t>(passes_ + 1) : 0;
         } else {
             passes_ = 0;
-            arrive(move < first_step ? bit<Board>(move) : lift(move));
+            arrive(move < first_step ? bit<Board>(move) : lift(move), watcher);
         }
         ++turns_;
         if (phase_ == Phase::placing) {
             if (turns_ == placements) {
                 phase_ = Phase::moving;
                 turns_ = 0;
+                if constexpr (is_watched<Watcher>)
+                    if (!is_over()) watcher.starts_moving();
             }
         } else if (shrinks_ < 2 && turns_ == shrink_turns[shrinks_] && !has_loser()) {
-            shrink();  // the arena's draws never come before the course's rules
+            shrink(watcher);  // the arena's draws never come before the course's rules
         }
     }
 
@@ -159,7 +164,8 @@ public:
     Effect effect(Move move) const {
         if (move == pass) return {0, false};
         WatchYourBack copy = *this;
-        return copy.arrive(move < first_step ? bit<Board>(move) : copy.lift(move));
+        const Board square = move < first_step ? bit<Board>(move) : copy.lift(move);
+        return copy.arrive(square, Unwatched{});
     }
 
     struct Step {
@@ -184,6 +190,15 @@ public:
     Board corners() const { return corner_table[shrinks_]; }
     Board area() const { return area_table[shrinks_]; }
     Board empty() const { return area() & ~(pieces_[0] | pieces_[1] | corners()); }
+    // The ring that the next shrink removes; nothing after the last one.
+    Board vanishing() const {
+        return shrinks_ < 2 ? area() & ~area_table[static_cast<std::size_t>(shrinks_) + 1] : 0;
+    }
+    // The turn of the moving phase after which the board shrinks next, if it will.
+    std::optional<int> next_shrink() const {
+        if (shrinks_ == 2 || is_over()) return std::nullopt;
+        return shrink_turns[shrinks_];
+    }
     Phase phase() const { return phase_; }
     int turns() const { return turns_; }
     int shrinks() const { return shrinks_; }
@@ -202,10 +217,15 @@ public:
         }
     }
 
+    // Squares with a hostile square on both ends of a column (0) or row (1).
+    static constexpr Board between(Board hostile, int axis) {
+        return moved(hostile, axis) & moved(hostile, axis + 2);
+    }
+    static constexpr std::array<int, 4> offset = {-8, 1, 8, -1};
+
     bool operator==(const WatchYourBack&) const = default;
 
 private:
-    static constexpr std::array<int, 4> offset = {-8, 1, 8, -1};
     static constexpr std::array<Board, 3> area_table = {~Board{0}, 0x007e7e7e7e7e7e00u,
                                                         0x00003c3c3c3c0000u};
     static constexpr std::array<Board, 3> corner_table = {0x8100000000000081u, 0x0042000000004200u,
@@ -241,13 +261,9 @@ private:
         return bit<Board>(target_of(step));
     }
 
-    // Squares with a hostile square on both ends of a row or column.
-    static Board between(Board hostile) {
-        return (moved(hostile, 0) & moved(hostile, 2)) | (moved(hostile, 1) & moved(hostile, 3));
-    }
-
     // First the arriving piece captures, then it may itself stand between enemies.
-    Effect arrive(Board square) {
+    template <class Watcher>
+    Effect arrive(Board square, Watcher watcher) {
         Board& own = pieces_[index(turn())];
         Board& enemy = pieces_[index(other(turn()))];
         own |= square;
@@ -257,12 +273,16 @@ private:
             captured |= moved(square, direction) & moved(hostile, direction ^ 2);
         captured &= enemy;
         enemy &= ~captured;
-        const Board dead = square & between(enemy | corners());
+        const Board threats = enemy | corners();
+        const Board dead = square & (between(threats, 0) | between(threats, 1));
         own &= ~dead;
+        if constexpr (is_watched<Watcher>) watcher.eliminates(square, captured, dead, threats);
         return {captured, dead != 0};
     }
 
-    void shrink() {
+    template <class Watcher>
+    void shrink(Watcher watcher) {
+        if constexpr (is_watched<Watcher>) watcher.shrinks(vanishing(), pieces_);
         ++shrinks_;
         for (Board& board : pieces_) board &= area();
         const int s = shrinks_;
@@ -270,9 +290,12 @@ private:
         Board corners_so_far = 0;
         for (Cell cell : order) {
             const Board corner = bit<Board>(8 * cell.row + cell.column);
+            if constexpr (is_watched<Watcher>) watcher.makes_corner(corner, pieces_);
             for (Board& board : pieces_) board &= ~corner;
             corners_so_far |= corner;
+            const std::array<Board, 2> before = pieces_;
             press(corner, corners_so_far);
+            if constexpr (is_watched<Watcher>) watcher.presses(corner, before, pieces_);
         }
     }
 

@@ -1,4 +1,4 @@
-"""Exact solving: the margin of a position with best play by both sides."""
+"""Solve positions: the exact margin with best play by both sides."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.limits import Limit
 
-# The core's bounds of a margin that nothing bounds.
+# The core's bounds when nothing is known.
 _ENDLESS = 1 << 29
 
 
@@ -40,7 +40,7 @@ class Solution:
 
     @property
     def bounds_text(self) -> str:
-        """What is known of the margin, as a clause for messages."""
+        """The known bounds of the margin, as a clause for messages."""
         bounds = [
             f"{word} {bound}"
             for word, bound in (("at least", self.lower), ("at most", self.upper))
@@ -57,7 +57,7 @@ class Solution:
 
 
 class LimitReached(PlygroundError):  # noqa: N818 - it says what happened
-    """A position was not solved within its limit; ``solution`` holds what was proven."""
+    """A position was not solved within its limit; ``solution`` has the proven bounds."""
 
     def __init__(self, solution: Solution) -> None:
         super().__init__(
@@ -102,7 +102,7 @@ def solve(
 def solve_moves(
     position: Position, limit: Limit | None = None, *, table_mb: int = 256
 ) -> dict[Any, int | None]:
-    """Return the exact margin of every legal move for the mover; None where a limit came first.
+    """Return the exact margin of every legal move, for the side to move; None if not solved.
 
     >>> import plyground as ply
     >>> solve_moves(ply.position("kalah(2,2)"))

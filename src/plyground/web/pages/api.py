@@ -9,8 +9,8 @@ from pathlib import Path
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from plyground.games.names import known_names, parse_name
-from plyground.web.pages import files
+from plyground.games.names import families, known_names, parse_name
+from plyground.web.pages import files, games
 
 _HTML = Path(__file__).parent / "html"
 _MODULE = re.compile(r'<script type="module" (?:async )?src="/static/([^"]+)"')
@@ -20,26 +20,26 @@ router = APIRouter(include_in_schema=False)
 def filled(name: str) -> str:
     """Return a page: the shell with the page's own head, which ends at a blank line, and content.
 
+    The page of a game's rules is ``rules/NAME``; their text is in the game's own folder.
+
     >>> "<title>Not found" in filled("missing").partition("</head>")[0]
     True
     """
     shell = (_HTML / "shell.html").read_text(encoding="utf-8")
-    head, _, content = _source(name).partition("\n\n")
+    kind, _, family = name.partition("/")
+    shown = parse_name(family)[0] if family else None
+    source = (_HTML / f"{kind}.html").read_text(encoding="utf-8")
+    head, _, content = source.partition("\n\n")
     scripts = _MODULE.findall(head)
     # Each once, and first what the first script waits for.
     modules = dict.fromkeys(module for script in scripts for module in files.modules(script))
     preloads = [f'<link rel="modulepreload" href="/static/{module}">' for module in modules]
     whole = shell.replace("<!-- head -->", "\n".join([head, *preloads]))
     whole = whole.replace("<!-- content -->", content.rstrip())
+    rules = {"rules": shown.read("rules.html").rstrip()} if shown else {}
+    for word, text in (games.words(shown) | rules).items():
+        whole = whole.replace(f"{{{{{word}}}}}", text)
     return whole.replace('"/static/', f'"/static/{files.version()}/')
-
-
-def _source(name: str) -> str:
-    """Return what a page is made of; that of a game's rules is in the game's own folder."""
-    kind, _, family = name.rpartition("/")
-    if kind == "rules":
-        return parse_name(family)[0].read("rules.html")
-    return (_HTML / f"{name}.html").read_text(encoding="utf-8")
 
 
 @cache
@@ -94,6 +94,12 @@ async def analyse(request: Request) -> Response:
 async def editor(request: Request) -> Response:
     """Return the page to set up positions."""
     return page("editor", request)
+
+
+@router.get("/rules")
+async def first_rules(request: Request) -> Response:
+    """Return the rules of the game that comes first."""
+    return page(f"rules/{families()[0].name}", request)
 
 
 @router.get("/rules/{family}")
