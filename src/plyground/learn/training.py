@@ -19,9 +19,9 @@ from plyground.players.options import Option, complete
 
 #: What every method has: how its progress is measured.
 SHARED = (
-    Option("checks", 8, "matches on the way against each fixed opponent", int, 0, 1000),
-    Option("check_pairs", 20, "pairs of games of each of them", int, 1, 10_000),
-    Option("final_pairs", 200, "pairs of games of the matches at the end", int, 0, 100_000),
+    Option("checks", 8, "progress matches per fixed opponent", int, 0, 1000),
+    Option("check_pairs", 20, "game pairs per progress match", int, 1, 10_000),
+    Option("final_pairs", 200, "game pairs per final match", int, 0, 100_000),
 )
 
 OnRow = Callable[[Row], None]

@@ -25,6 +25,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeGuard
 
+from plyground._core import StopToken
 from plyground.arena.agents import course_player
 from plyground.arena.agents.guests import GUESTS
 from plyground.arena.referee.clock import GameClock
@@ -104,15 +105,24 @@ class BuiltIn:
             engine.clear()
 
     def answer(
-        self, position: Position, moves: Sequence[Any], clock: GameClock  # noqa: ARG002
-    ) -> tuple[Any, float]:  # fmt: skip
-        """Ask the player."""
+        self,
+        position: Position,
+        moves: Sequence[Any],  # noqa: ARG002
+        clock: GameClock,
+        *,
+        stop: StopToken | None = None,
+    ) -> tuple[Any, float]:
+        """Ask the player; ``stop`` ends its search early with what it has found."""
         given = clock.limit(position.turn)
         now = time.process_time if clock.control.cpu else time.perf_counter
         began = now()
         try:
             one = part_at(self._player, position)
-            move = one.choose(position, self._own_limit(one, given))
+            limit = self._own_limit(one, given)
+            if isinstance(one, EnginePlayer):
+                move = one.choose(position, limit, stop=stop)
+            else:
+                move = one.choose(position, limit)
         except Exception as error:
             raise Failure(Reason.CRASH, f"{type(error).__name__}: {error}") from error
         return move, now() - began
@@ -126,11 +136,6 @@ class BuiltIn:
                 own = None if given.is_open else given
             self._told = one, given, own
         return self._told[2]
-
-    def stop(self) -> None:
-        """End the running search, from any thread, with what it has found."""
-        for engine in self._engines:
-            engine.stop()
 
     def measure(self) -> float | None:
         """Return None: its memory is ours."""

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from plyground._core import Side
+from plyground._core import Side, StopToken
 from plyground.arena.agents.agents import Agent, BuiltIn
 from plyground.arena.referee.clock import GameClock
 from plyground.games.record import Game
@@ -45,12 +45,16 @@ class Agents:
         known = self._agents.pop(key, None)
         agent = known or make_agent(question.spec, secrets.randbits(31))
 
+        token = StopToken()
+
         def work() -> tuple[Any, float]:
             if known is None:
                 agent.begin(start)
+            if isinstance(agent, BuiltIn):
+                return agent.answer(position, moves, question.clock, stop=token)
             return agent.answer(position, moves, question.clock)
 
-        stop = agent.stop if isinstance(agent, BuiltIn) else agent.close
+        stop = token.stop if isinstance(agent, BuiltIn) else agent.close
         try:
             move, seconds = await self._pool.run(question.visitor, work, stop, is_urgent=True)
         except BaseException:  # cancelled too: its thread may still be at work, so make a new one
