@@ -80,6 +80,7 @@ FAMILY = Family(
         most_moves=_most_moves,
         moves_made=_stones,
         win_scale=1.0,
+        pruning=True,
     ),
     learning=Learning(depth=4, scale=4.0, opening=10, loss_plies=10.0),
     benchmark=Benchmark(perft={"connect-four": 8}, signature=("connect-four", 24, 10)),
