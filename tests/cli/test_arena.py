@@ -159,7 +159,7 @@ def test_games(store: str, tmp_path: Path) -> None:
         (("match", "random", "greedy", "--resume"), "--resume needs --save"),
         (("sprt", "random", "greedy", "--elo0", "5", "--elo1", "1"), "must be less than"),
         (("tournament", "random"), "1 players are too few"),
-        (("tournament", "random", "greedy", "--kind", "x"), "x is no kind of tournament"),
+        (("tournament", "random", "greedy", "--kind", "x"), "x is not a kind of tournament"),
         (("tournament", "random", "greedy", "--plot", "x.pdf"), ".png or .svg"),
         (("rate", "/no/such.db"), "there is no file"),
         (("games", "list", "/no/such.db"), "there is no file"),

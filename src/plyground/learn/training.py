@@ -8,7 +8,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from plyground.arena.running.run import OnProgress, Terms
+from plyground.arena.running.run import OnProgress
+from plyground.arena.running.spec import arena_start
 from plyground.errors import GameNameError, PlygroundError, shown
 from plyground.games.position import Position
 from plyground.learn.matches import Played, play
@@ -29,7 +30,7 @@ OnRow = Callable[[Row], None]
 
 def start_of(game: str | Position) -> Position:
     """Return where games begin, by the rules of competitions, in which all games end."""
-    return Terms(game).start
+    return arena_start(game)
 
 
 def begin(

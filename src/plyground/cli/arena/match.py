@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from plyground.arena.running.match import MatchResult
-from plyground.arena.running.match import match as play_match
+from plyground.arena.running.match import MatchResult, play_match
 from plyground.arena.running.run import Progress
 from plyground.cli.arena.options import Common, arena_command
 from plyground.cli.arena.view import arena_view, plain_score
@@ -49,9 +48,7 @@ def match(
     Example: plyground match pvs:nodes=1000 mcts:sims=500 --pairs 50
     """
     with arena_view(common, headline) as view:
-        options = common.options
-        options["on_progress"] = view.on_progress
-        result = play_match(a, b, common.game, pairs, **options)
+        result = play_match(common.spec([a, b], pairs=pairs), view.on_progress)
     print_match(result, as_json=common.json)
 
 

@@ -12,7 +12,7 @@ import typer
 
 from plyground.arena.referee.adjudication import Adjudicator, ByLength, ByScore, BySolver
 from plyground.arena.referee.clock import Control
-from plyground.arena.running.run import DEFAULT_GAME, Options
+from plyground.arena.running.spec import DEFAULT_GAME, Options, RunSpec, entries
 from plyground.arena.sandbox.limits import Limits
 from plyground.cli.shared.command import LIMITS, OUTPUT
 from plyground.cli.shared.options import (
@@ -59,6 +59,10 @@ class Common:
     json: bool
     quiet: bool
     boards: bool
+
+    def spec(self, players: list[str], kind: str = "match", **own: Any) -> RunSpec:
+        """Return the description of the run that was asked for."""
+        return RunSpec(entries(players), self.game, kind, **own, **self.options)
 
 
 def _common(

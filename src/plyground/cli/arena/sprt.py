@@ -7,7 +7,7 @@ from typing import Annotated, Literal, cast
 import typer
 
 from plyground.arena.rating.sprt import Sprt
-from plyground.arena.running.match import sprt as play_sprt
+from plyground.arena.running.match import MOST_PAIRS, play_match
 from plyground.arena.running.run import Progress
 from plyground.cli.arena.match import A, B, headline, print_match
 from plyground.cli.arena.options import Common, arena_command
@@ -46,7 +46,6 @@ def sprt(
         return f"{headline(progress)}, LLR {state.llr:+.2f} ({test.lower:+.2f}, {test.upper:+.2f})"
 
     with arena_view(common, with_ratio) as view:
-        options = common.options
-        options["on_progress"] = view.on_progress
-        result = play_sprt(a, b, test, common.game, **options)
+        spec = common.spec([a, b], "sprt", pairs=MOST_PAIRS, test=test)
+        result = play_match(spec, view.on_progress)
     print_match(result, as_json=common.json)

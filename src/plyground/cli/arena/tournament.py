@@ -11,8 +11,8 @@ import typer
 from plyground.arena.rating.plots import SUFFIXES
 from plyground.arena.running.report import record
 from plyground.arena.running.run import Progress
-from plyground.arena.running.tournament import KINDS, Format, TournamentResult
-from plyground.arena.running.tournament import tournament as play_tournament
+from plyground.arena.running.spec import TOURNAMENTS
+from plyground.arena.running.tournament import TournamentResult, play_tournament
 from plyground.cli.arena.options import Common, arena_command
 from plyground.cli.arena.view import arena_view, plain_estimate, plain_score
 from plyground.cli.shared.command import OUTPUT
@@ -37,7 +37,7 @@ def tournament(
         ),
     ],
     common: Common,
-    kind: Annotated[str, typer.Option(metavar="KIND", help="Kind of tournament")] = KINDS[0],
+    kind: Annotated[str, typer.Option(metavar="KIND", help="Kind of tournament")] = TOURNAMENTS[0],
     pairs: Annotated[int, typer.Option(metavar="N", min=1, help="Game pairs per pairing")] = 1,
     rounds: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Rounds of a swiss tournament")
@@ -65,10 +65,8 @@ def tournament(
     if plot is not None:
         _check_plot(plot)
     with arena_view(common, _leader) as view:
-        options = common.options
-        options["on_progress"] = view.on_progress
-        how = Format(kind, pairs, rounds, heroes)
-        result = play_tournament(players, common.game, how, **options)
+        spec = common.spec(players, kind, pairs=pairs, rounds=rounds, heroes=heroes)
+        result = play_tournament(spec, view.on_progress)
     _print(result, as_json=common.json)
     written = [] if plot is None else result.plot(plot)
     if worst is not None:
@@ -104,7 +102,7 @@ def _print(result: TournamentResult, *, as_json: bool) -> None:
         plain = {"event": "standing", "rank": standing.rank} | plain_score(standing.score)
         plain["rating"] = plain_estimate(result.ratings.of(standing.player).elo)
         print(json.dumps(plain | result.reports.of(standing.player).to_dict()), flush=True)
-    end = {"event": "result", "kind": result.format.kind, "game": result.game}
+    end = {"event": "result", "kind": result.spec.kind, "game": result.game}
     print(json.dumps(end | {"games": len(result.points), "winner": result.winner}), flush=True)
 
 

@@ -12,7 +12,7 @@ from plyground.arena.agents.agents import Agent
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import GameResult
-from plyground.arena.running.run import Terms
+from plyground.arena.running.spec import arena_start
 from plyground.arena.sandbox.limits import Limits
 from plyground.cli.courses.referee_wub import wub
 from plyground.cli.play.game_view import GameView
@@ -101,7 +101,7 @@ def watch_your_back(
     control = Control(game_time=seconds, cpu=True, grace=0.0) if seconds else Control()
     players = [course_players.watch_your_back_agent(text, limits) for text in (white, black)]
     view = GameView(quiet=quiet or as_json, delay=delay)
-    result = _play(Terms(GAME).start, players, control, view)
+    result = _play(arena_start(GAME), players, control, view)
     winner = "draw" if result.loser is None else "WB"[1 - result.loser]
     _print_end(result, ("white", "black"), f"winner: {winner}!", as_json=as_json)
 
@@ -127,7 +127,7 @@ def mankalah_game(
     """
     players = [course_players.mankalah_agent(text, Limits()) for text in (first, second)]
     view = GameView(quiet=quiet or as_json)
-    result = _play(Terms(mankalah.GAME).start, players, Control.parse(game_time), view)
+    result = _play(arena_start(mankalah.GAME), players, Control.parse(game_time), view)
     _print_end(result, ("player 1", "player 2"), kalah_score(result), as_json=as_json)
 
 

@@ -13,7 +13,7 @@ import typer
 from plyground.adapters import wub as protocol
 from plyground.adapters.wub_server import Patience, Server
 from plyground.arena.running.result import GameResult, Pairing, Reason
-from plyground.arena.running.run import Terms
+from plyground.arena.running.spec import arena_start
 from plyground.cli.shared.options import TIME, Json, Quiet, Save
 from plyground.errors import PlygroundError, shown
 
@@ -63,7 +63,7 @@ def _keeper(where: str, stack: ExitStack) -> Callable[[GameResult], None]:
     from plyground.arena.running.store import Store
 
     store = stack.enter_context(Store(where))
-    run = store.start("wub", {"game": Terms("watch-your-back").start.game})
+    run = store.start("wub", {"game": arena_start("watch-your-back").game})
     stack.callback(store.finish, run)
     number = 0
 
