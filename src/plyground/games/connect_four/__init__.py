@@ -76,6 +76,10 @@ FAMILY = Family(
     view=view,
     mark=_mark,
     play=Play(
+        levels=(
+            (10, 0.92), (20, 0.74), (36, 0.58), (60, 0.43), (100, 0.3), (180, 0.18), (360, 0.09),
+            (900, 0.03), (4000, 0.0),
+        ),
         moves_left=_moves_left,
         most_moves=_most_moves,
         moves_made=_stones,
@@ -85,4 +89,4 @@ FAMILY = Family(
     learning=Learning(depth=4, scale=4.0, opening=10, loss_plies=10.0),
     benchmark=Benchmark(perft={"connect-four": 8}, signature=("connect-four", 24, 10)),
     observation=Observation(_see),
-)
+)  # fmt: skip

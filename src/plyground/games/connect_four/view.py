@@ -18,13 +18,15 @@ _COLOURS = {"R": "red", "Y": "yellow"}
 
 def board(position: Position) -> Json:
     """Return the cells from the top, with their labels; rows count from the bottom."""
+    winning = set(position.winning_cells)
     cells = [
-        _cell(square_name(column, position.height - 1 - line), stone)
+        _cell(square_name(column, position.height - 1 - line), stone, winning)
         for line, row in enumerate(position.board)
         for column, stone in enumerate(row)
     ]
     return {
         "kind": "grid",
+        "look": "columns",
         "columns": position.width,
         "rows": position.height,
         "cells": cells,
@@ -40,16 +42,20 @@ def counts(position: Position) -> dict[str, int]:  # noqa: ARG001 - every game's
 def legal(position: Position, move: str) -> Json:
     """Return a legal move with the cell that the stone falls to; the whole column can be clicked."""
     column = int(move) - 1
-    empty = [row for row in range(position.height) if _stone(position, column, row) == "."]
-    cells = [square_name(column, row) for row in empty]
-    return {"move": move, "to": cells[0], "also": cells[1:], "label": f"column {move}"}
+    filled = sum(row[column] != "." for row in position.board)
+    landing, *above = [square_name(column, row) for row in range(filled, position.height)]
+    return {"move": move, "to": landing, "also": above, "label": f"column {move}"}
 
 
-def events(before: Position, move: str, after: Position) -> tuple[list[Json], list[str]]:
+def events(before: Position, move: str, after: Position) -> tuple[list[Json], list[str]]:  # noqa: ARG001
     """Return what happens in a move, and the same in sentences."""
-    colour, cell = before.turn_name, legal(before, move)["to"]
-    found: list[Json] = [{"type": "place", "at": cell, "piece": colour}]
-    sentences = [f"{colour.capitalize()} plays column {move}."]
+    found: list[Json] = []
+    sentences = [f"{before.turn_name.capitalize()} plays column {move}."]
+    for effect in before.effects(move):
+        if effect.type == "placement":
+            found.append({"type": "place", "at": effect.at, "piece": effect.side})
+        elif effect.type == "line":
+            found.append({"type": "line", "by": effect.side, "cells": list(effect.cells)})
     return found, sentences
 
 
@@ -72,12 +78,11 @@ def set_up(wish: Setup, start: Position) -> AnyPosition:
     return named_position(wish.game, f"{'/'.join(rows)} {turn}")
 
 
-def _stone(position: Position, column: int, row: int) -> str:
-    return position.board[position.height - 1 - row][column]
-
-
-def _cell(name: str, stone: str) -> Json:
+def _cell(name: str, stone: str, winning: set[str]) -> Json:
+    cell: Json = {"id": name, "state": "hole"}
     if stone not in _COLOURS:
-        return {"id": name, "state": "free", "label": f"{name}, empty"}
-    colour = _COLOURS[stone]
-    return {"id": name, "state": "free", "piece": colour, "label": f"{name}, {colour} stone"}
+        return cell | {"label": f"{name}, empty"}
+    cell |= {"piece": _COLOURS[stone], "label": f"{name}, {_COLOURS[stone]} stone"}
+    if name in winning:
+        cell |= {"line": True, "label": f"{cell['label']}, in the winning line"}
+    return cell

@@ -61,6 +61,7 @@ class Legal(BaseModel):
     move: str
     from_: str | None = Field(None, alias="from")
     to: str | None = None
+    also: list[str] | None = None
     label: str
 
 

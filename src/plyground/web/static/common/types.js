@@ -2,7 +2,7 @@
  * What the server sends, as types only; docs/web-api.md says what each of them means.
  *
  * @typedef {"first" | "second"} Side
- * @typedef {"white" | "black"} Colour
+ * @typedef {"white" | "black" | "red" | "yellow"} Colour
  *
  * @typedef {object} House
  * @property {string} id
@@ -19,11 +19,12 @@
  *
  * @typedef {object} Square
  * @property {string} id
- * @property {"free" | "land" | "corner" | "gone"} state
+ * @property {"free" | "land" | "corner" | "gone" | "hole"} state
  * @property {Colour} [piece]
  * @property {boolean} [dead]
  * @property {Colour} [owner]
  * @property {boolean} [doomed]
+ * @property {boolean} [line]
  * @property {string} label
  *
  * @typedef {object} GridBoard
@@ -31,6 +32,7 @@
  * @property {number} columns
  * @property {number} rows
  * @property {Square[]} cells
+ * @property {boolean} [upright]
  * @property {string} [phase]
  * @property {number} [turns]
  * @property {{at: number, in: number, squares: string[]} | null} [shrink]
@@ -41,6 +43,7 @@
  * @property {string} move
  * @property {string} [from]
  * @property {string} [to]
+ * @property {string[]} [also]
  * @property {string} label
  *
  * @typedef {object} Position
@@ -63,6 +66,7 @@
  *   | {type: "place", at: string, piece: Colour}
  *   | {type: "step", from: string, to: string, piece: Colour, over?: string}
  *   | {type: "enclose", by: Colour, loop: string[], cells: string[]}
+ *   | {type: "line", by: Colour, cells: string[]}
  *   | {type: "eliminate", at: string, piece: Colour, by: string[]}
  *   | {type: "shrink", squares: string[], pieces: string[]}
  *   | {type: "corner", at: string, removed: string[]}
