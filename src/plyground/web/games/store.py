@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError
 
-from plyground.arena.running.database import Database, utc
+from plyground.arena.running.database import Database, Schema, utc
 from plyground.errors import PlygroundError
 
 Json = dict[str, Any]
@@ -50,6 +50,8 @@ _moves = sql.Table(
     sql.Column("left_first", sql.Float),
     sql.Column("left_second", sql.Float),
 )
+
+SCHEMA = Schema("web", _tables)
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ class GameStore:
     """
 
     def __init__(self, where: str | Path) -> None:
-        self._database = Database(where, _tables)
+        self._database = Database(where, SCHEMA)
 
     def secret(self, name: str) -> bytes:
         """Return the secret that this store has for a purpose; it is drawn at the first time."""
