@@ -241,7 +241,7 @@ def test_cpu_time_does_not_count_sleep(algorithm: str) -> None:
     tested, position = engine(algorithm), ply.position("squatter(7)")
     slept = list[float]()
 
-    def sleep(_: ply.Found) -> None:
+    def sleep(_: ply.SearchResult) -> None:
         slept.append(0.06)
         time.sleep(slept[-1])
 

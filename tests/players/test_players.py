@@ -10,9 +10,9 @@ import pytest
 import plyground as ply
 from plyground.errors import PlygroundError
 from plyground.players.engines import BY_ALGORITHM, Engine
-from plyground.players.found import Found, Line, score_text
 from plyground.players.human import Human
 from plyground.players.options import ENGINES
+from plyground.players.result import Line, SearchResult, score_text
 from plyground.players.specs import KINDS, EnginePlayer
 from tests.support import searching
 
@@ -189,7 +189,7 @@ def test_scores_are_written_for_people() -> None:
 
 
 def test_what_was_found_turns_into_plain_values() -> None:
-    found = Found((Line(("3", "6"), 125, "exact", 7),), 4, 6, 1000, 0.5, 0.25)
+    found = SearchResult((Line(("3", "6"), 125, "exact", 7),), 4, 6, 1000, 0.5, 0.25)
     assert found.move == "3"
     assert found.nodes_per_second == 2000
     assert found.to_dict() == {

@@ -18,7 +18,7 @@ from plyground.adapters.kgp.connection import Connection
 from plyground.adapters.kgp.thinking import ServerClock, Thinking, Thought
 from plyground.adapters.kgp.wire import Board, Command, KgpError, Word, read_command
 from plyground.errors import PlygroundError, shown
-from plyground.players.found import Found
+from plyground.players.result import SearchResult
 
 VERSION = 1  # the major one that is spoken here
 MODES = ("freeplay", "verify")
@@ -44,7 +44,7 @@ class Answer:
 
     board: Board
     move: str
-    found: Found | None  #: what the move rests on, if it was searched for
+    found: SearchResult | None  #: what the move rests on, if it was searched for
     seconds: float
     was_stopped: bool
     problem: str = ""
@@ -282,7 +282,7 @@ class Client:
 
         state = self._open[key] = _State(board, sent)
 
-        def on_move(move: str, found: Found | None) -> None:
+        def on_move(move: str, found: SearchResult | None) -> None:
             loop.call_soon_threadsafe(self._offer, key, state, move, found)
 
         self._thinking.begin(state.thought, position, self._clock.limit, on_move)
@@ -295,7 +295,7 @@ class Client:
         if not task.cancelled() and (error := task.exception()) and not self._failed.done():
             self._failed.set_exception(error)
 
-    def _offer(self, key: int | None, state: _State, move: str, found: Found | None) -> None:
+    def _offer(self, key: int | None, state: _State, move: str, found: SearchResult | None) -> None:
         """Send a move if it is a new one, and somebody still wants it."""
         if self._open.get(key) is not state or move == state.sent:
             return

@@ -18,8 +18,8 @@ Square = tuple[int, int]
 Action = Square | tuple[Square, Square] | None
 
 _COLOURS = ("white", "black")
-PLACEMENTS = 24
-SHRINK_TURNS = (128, 192)  #: of the moving phase
+PLACEMENTS = _core.WatchYourBackPosition.PLACEMENTS
+SHRINK_TURNS = _core.WatchYourBackPosition.SHRINK_TURNS  #: of the moving phase
 _MOST_TURNS = 65535  # what the core counts: without an arena's rule passes may go on for ever
 
 PARAMETERS = (
