@@ -64,6 +64,7 @@ class GridBoard(Answer):
     rows: int
     cells: list[Square]
     upright: bool | None = maybe()
+    look: Literal["plain", "columns"] | None = maybe()
     phase: str | None = maybe()
     turns: int | None = maybe()
     shrink: Shrink | None = maybe()

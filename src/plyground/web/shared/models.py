@@ -50,6 +50,7 @@ class Position(Answer):
     """A position to draw."""
 
     game: str
+    title: str
     family: str
     text: str
     turn: Side | None

@@ -42,7 +42,7 @@
  *   ref?: string | number}} ErrorMessage
  * @typedef {{side: Side, phase: string, value: number, features: Feature[]}} Explained
  * @typedef {{name: string, title: string, meaning: string, presets: Preset[], names: string[],
- *   parameters: Parameter[]}} Family
+ *   parameters: Parameter[], sample: Sample | null}} Family
  * @typedef {{name: string, meaning: string, own: number, opponent: number, weight: number,
  *   contribution: number}} Feature
  * @typedef {{id: string, version: number, game: string, start: string | null,
@@ -59,7 +59,7 @@
  * @typedef {{ply: number, move: string, side: Side, name: string, grade: Grade, loss: number,
  *   best: string | null, best_line: string[]}} GradedMove
  * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], upright?: boolean,
- *   phase?: string, turns?: number, shrink?: Shrink}} GridBoard
+ *   look?: "plain" | "columns", phase?: string, turns?: number, shrink?: Shrink}} GridBoard
  * @typedef {{move: string, cell: string, gain: number}} Heat
  * @typedef {{type: "hint", version: number, move: string, line: string[], score: Score,
  *   why: string, ref?: string | number}} Hint
@@ -94,7 +94,7 @@
  * @typedef {{spec: string, title: string, human: boolean}} Player
  * @typedef {{name: string, meaning: string, options: Option[]}} PlayerKind
  * @typedef {{type: "pong", ref?: string | number}} Pong
- * @typedef {{game: string, family: string, text: string, turn: Side | null,
+ * @typedef {{game: string, title: string, family: string, text: string, turn: Side | null,
  *   names: Record<Side, string>, over: boolean, winner: Side | null, margin: number | null,
  *   status: string, counts: Count[], board: BoardData, legal: LegalMove[]}} Position
  * @typedef {{game: string, title: string}} Preset
@@ -113,6 +113,7 @@
  *   moves?: string[], type: "review", nodes?: number}} ReviewMessage
  * @typedef {{type: "review", id: number, accuracy: Record<Side, number | null>,
  *   counts: Record<Side, Record<Grade, number>>}} ReviewedMessage
+ * @typedef {{game: string, start: string | null, moves: string[]}} Sample
  * @typedef {{value: number | null, text: string, chance: number,
  *   bound: "exact" | "lower" | "upper", proven: Proven | null}} Score
  * @typedef {{move: string, moves: string[], score: Score}} ScoredLine
@@ -136,7 +137,7 @@
  * @typedef {{type: "step", from: string, to: string, piece: Colour, over?: string}} StepEvent
  * @typedef {{ref?: string | number | null, type: "stop"}} StopMessage
  * @typedef {{games: Summary[]}} Summaries
- * @typedef {{id: string, game: string, players: Record<Side, string>, moves: number,
+ * @typedef {{id: string, game: string, title: string, players: Record<Side, string>, moves: number,
  *   status: "running" | "over", your_turn: boolean, result: Result | null, updated: string}}
  *   Summary
  * @typedef {{rank: number, player: string, elo: Elo | null, points: number, games: number,
