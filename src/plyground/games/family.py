@@ -118,7 +118,7 @@ class View(Protocol):
         ...
 
     def counts(self, position: Any) -> dict[str, int]:
-        """Return what each side has, by its name."""
+        """Return what each side has, by its name; nothing where a game counts nothing."""
         ...
 
     def legal(self, position: Any, move: str) -> Json:

@@ -155,5 +155,3 @@ def _check_lines(found: Position) -> None:
     """Refuse four in a line that no last move completed: the game would have ended before."""
     if not found._ends_by_last_move():
         raise PositionTextError("the game was over before: no last stone completed these lines")
-
-

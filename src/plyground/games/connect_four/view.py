@@ -40,7 +40,7 @@ def counts(position: Position) -> dict[str, int]:  # noqa: ARG001 - every game's
 
 
 def legal(position: Position, move: str) -> Json:
-    """Return a legal move with the cell that the stone falls to; the whole column can be clicked."""
+    """Return a legal move with the cell it falls to; the cells above can be clicked as well."""
     column = int(move) - 1
     filled = sum(row[column] != "." for row in position.board)
     landing, *above = [square_name(column, row) for row in range(filled, position.height)]
