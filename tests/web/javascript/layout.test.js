@@ -119,5 +119,6 @@ test("a flipped grid is turned by half, an upright one never", () => {
   assert.equal(at("a1", flipped).y, at("g6", plain).y);
   assert.equal(flipped.coordinates[0]?.text, "g");
   const upright = gridLayout(gridOf(7, 6, true), { flipped: true, tall: false });
-  assert.deepEqual(upright, plain);
+  assert.deepEqual(upright.places, plain.places);
+  assert.equal(upright.coordinates.map(({ text }) => text).join(""), "1234567");
 });

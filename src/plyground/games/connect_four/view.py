@@ -20,7 +20,7 @@ def board(position: Position) -> Json:
     """Return the cells from the top, with their labels; rows count from the bottom."""
     winning = set(position.winning_cells)
     cells = [
-        _cell(square_name(column, position.height - 1 - line), stone, winning)
+        _cell((column, position.height - 1 - line), stone, winning)
         for line, row in enumerate(position.board)
         for column, stone in enumerate(row)
     ]
@@ -78,11 +78,12 @@ def set_up(wish: Setup, start: Position) -> AnyPosition:
     return named_position(wish.game, f"{'/'.join(rows)} {turn}")
 
 
-def _cell(name: str, stone: str, winning: set[str]) -> Json:
-    cell: Json = {"id": name, "state": "hole"}
+def _cell(place: tuple[int, int], stone: str, winning: set[str]) -> Json:
+    cell: Json = {"id": square_name(*place), "state": "hole"}
+    words = f"column {place[0] + 1}, row {place[1] + 1}"
     if stone not in _COLOURS:
-        return cell | {"label": f"{name}, empty"}
-    cell |= {"piece": _COLOURS[stone], "label": f"{name}, {_COLOURS[stone]} stone"}
-    if name in winning:
+        return cell | {"label": f"{words}, empty"}
+    cell |= {"piece": _COLOURS[stone], "label": f"{words}, {_COLOURS[stone]} stone"}
+    if cell["id"] in winning:
         cell |= {"line": True, "label": f"{cell['label']}, in the winning line"}
     return cell

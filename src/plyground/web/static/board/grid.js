@@ -46,7 +46,7 @@ function ground(cell, place) {
   /** @type {SVGElement[]} */
   const shapes = [square(place, `square ${shade} ${cell.state}${owner ? ` ${owner}` : ""}`)];
   if (cell.state === "hole") {
-    shapes.push(s("circle", { class: "hole", cx: place.x, cy: place.y, r: CELL * 0.39 }));
+    shapes.push(s("circle", { class: "opening", cx: place.x, cy: place.y, r: CELL * 0.39 }));
   }
   if (owner) shapes.push(hatch(place, owner));
   if (cell.state === "corner") {

@@ -44,9 +44,9 @@ export function range(length) {
 
 /**
  * Rows and columns of cells, in the order in which the server lists them, with the letters of their
- * names above and the numbers at the left.
- * @param {{columns: number, rows: number, cells: {id: string}[], upright?: boolean}} board an
- *   upright one is never turned
+ * names above and the numbers at the left. On an upright board, which is never turned, stones fall
+ * into columns: those have numbers.
+ * @param {{columns: number, rows: number, cells: {id: string}[], upright?: boolean}} board
  * @param {Shape} shape
  * @returns {Layout}
  */
@@ -59,9 +59,9 @@ export function gridLayout({ columns, rows, cells, upright = false }, { flipped 
     return { id, row, column, x: middle(column), y: middle(row), width: CELL, height: CELL };
   });
   const coordinates = [
-    ...places.slice(0, columns).map(({ id, x }) => (
-      { text: id.replace(/[0-9]+/, ""), x, y: MARGIN / 2 })),
-    ...places.filter(({ column }) => column === 0).map(({ id, y }) => (
+    ...places.slice(0, columns).map(({ id, column, x }) => (
+      { text: upright ? String(column + 1) : id.replace(/[0-9]+/, ""), x, y: MARGIN / 2 })),
+    ...places.filter(({ column }) => column === 0 && !upright).map(({ id, y }) => (
       { text: id.replace(/[a-z]+/, ""), x: MARGIN / 2, y })),
   ];
   const length = (/** @type {number} */ count) => MARGIN + count * CELL + EDGE;
