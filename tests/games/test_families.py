@@ -87,8 +87,8 @@ def test_no_module_names_a_game_of_another_folder() -> None:
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("web/static/a.py", "from plyground.games import kalah"),
-        ("web/static/a.py", "from plyground.games.squatter.position import Position"),
+        ("web/a.py", "from plyground.games import kalah"),
+        ("web/a.py", "from plyground.games.squatter.position import Position"),
         ("players/a.py", "import plyground.games.watch_your_back as w"),
         ("players/a.py", "LEVELS = {'kalah': 1}"),
         ("players/a.py", "def kalah_only(): ..."),
