@@ -29,6 +29,15 @@ const VANISH = [
 ];
 
 /**
+ * From above the board to its place.
+ * @param {number} height
+ * @returns {Keyframe[]}
+ */
+function fallFrom(height) {
+  return [{ transform: `translateY(${-height}px)`, easing: "ease-in" }, { transform: "none" }];
+}
+
+/**
  * @template {BoardEvent["type"]} Type
  * @typedef {(motion: Motion, event: EventOf<Type>, data: BoardData) => Promise<void>} Show
  */
@@ -44,11 +53,17 @@ export const SHOWS = {
   take: gather,
   sweep: gather,
   place: async (motion, event, data) => {
+    const below = motion.board.placeOf(event.at);
+    const falls = data.kind === "grid" && data.upright && below;
     motion.board.update({ data: applyEvent(data, event) });
     motion.onSound("place");
-    await contents(motion, [event.at], POP, TIME.place);
+    await contents(motion, [event.at], falls ? fallFrom(below.y) : POP, TIME.place);
   },
   step,
+  line: async (motion, event, data) => {
+    motion.board.update({ data: applyEvent(data, event) });
+    await contents(motion, event.cells, PULSE, 2 * TIME.pulse);
+  },
   enclose: async (motion, event, data) => {
     await contents(motion, event.loop, PULSE, TIME.pulse);
     motion.board.update({ data: applyEvent(data, event) });
