@@ -20,7 +20,8 @@ from pathlib import Path
 from rows import append
 
 import plyground as ply
-from plyground.arena.agents.agents import BuiltIn, External, python_program
+from plyground.arena.agents.agents import BuiltIn
+from plyground.arena.agents.external import External, python_player
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 
@@ -62,7 +63,7 @@ def external(control: Control) -> float:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "agent.py"
         file.write_text(AGENT)
-        agents = tuple(External(python_program(file), name) for name in "ab")
+        agents = tuple(External(python_player(file)[0], name) for name in "ab")
         try:
             whole = per_move(lambda: len(play_game(ply.position(GAME), agents, control).moves))
         finally:

@@ -36,8 +36,8 @@ struct EngineConfig {
 class AnyEngine {
 public:
     virtual ~AnyEngine() = default;
-    virtual nb::object search(nb::handle position, const Limits& limits, nb::object on_report) = 0;
-    virtual void stop() = 0;
+    virtual nb::object search(nb::handle position, const Limits& limits, nb::object on_report,
+                              const StopToken& stop) = 0;
     virtual void clear() = 0;
 };
 
@@ -83,7 +83,8 @@ public:
     explicit BoundEngine(Arguments&&... arguments)
         : search_(std::forward<Arguments>(arguments)...) {}
 
-    nb::object search(nb::handle position, const Limits& limits, nb::object on_report) override {
+    nb::object search(nb::handle position, const Limits& limits, nb::object on_report,
+                      const StopToken& stop) override {
         const auto root = Access::position(position);
         std::exception_ptr failed;
         const OnReport report_live = [&](const Report& report) {
@@ -92,7 +93,6 @@ public:
                 on_report(report_to_python<Access>(position, report));
             } catch (...) {
                 failed = std::current_exception();  // the search may run in a noexcept place
-                search_.stop();
             }
         };
         bool interrupted = false;
@@ -101,13 +101,12 @@ public:
                 return search_.search(root, limits, interrupt,
                                       on_report.is_none() ? OnReport() : report_live);
             },
-            interrupted);
+            interrupted, [&] { return failed || stop.stopped(); });
         if (failed) std::rethrow_exception(failed);
         nb::dict result = report_to_python<Access>(position, report);
         result["interrupted"] = interrupted;
         return result;
     }
-    void stop() override { search_.stop(); }
     void clear() override { search_.clear(); }
 
 private:

@@ -31,27 +31,31 @@ private:
     bool raised_ = false;
 };
 
+namespace detail {
+
+template <class Work>
+auto run_without_gil(Work work, SignalCheck& check, const Interrupt& stopped) {
+    nanobind::gil_scoped_release no_gil;
+    return work(Interrupt([&] { return (stopped && stopped()) || check(); }));
+}
+
+}  // namespace detail
+
 // Runs `work(interrupt)` without the GIL; throws what a signal handler raised.
 template <class Work>
-auto run_interruptible(Work work) {
+auto run_interruptible(Work work, const Interrupt& stopped = {}) {
     SignalCheck check;
-    auto result = [&] {
-        nanobind::gil_scoped_release no_gil;
-        return work(Interrupt([&] { return check(); }));
-    }();
+    auto result = detail::run_without_gil(work, check, stopped);
     if (check.raised()) throw nanobind::python_error();
     return result;
 }
 
-// The same for work that has something to show whenever it is stopped: an interrupt ends it early
-// and is told, not thrown.
+// The same for work that has something to show whenever it ends: a signal ends it early and is told,
+// not thrown.
 template <class Work>
-auto run_stoppable(Work work, bool& interrupted) {
+auto run_stoppable(Work work, bool& interrupted, const Interrupt& stopped) {
     SignalCheck check;
-    auto result = [&] {
-        nanobind::gil_scoped_release no_gil;
-        return work(Interrupt([&] { return check(); }));
-    }();
+    auto result = detail::run_without_gil(work, check, stopped);
     interrupted = check.raised();
     if (interrupted) PyErr_Clear();
     return result;

@@ -81,19 +81,24 @@ void bind_python_game(nb::module_& module) {
         nb::sig("def python_minimax(position: object, depth: int, seed: int) -> int"));
     module.def(
         "python_solve",
-        [](nb::handle position, const Limits& limits, std::size_t table_mb,
-           nb::object on_progress) {
-            return solve_for_python<PythonGameAccess>(position, {limits, table_mb}, on_progress);
+        [](nb::handle position, const Limits& limits, std::size_t table_mb, nb::object on_progress,
+           const StopToken& stop) {
+            return solve_for_python<PythonGameAccess>(position, {limits, table_mb}, on_progress,
+                                                      stop);
         },
         nb::arg("position"), nb::arg("limits"), nb::arg("table_mb"), nb::arg("on_progress").none(),
+        nb::arg("stop"),
         nb::sig("def python_solve(position: object, limits: Limits, table_mb: int, on_progress: "
-                "typing.Callable[[dict[str, typing.Any]], None] | None) -> dict[str, typing.Any]"));
+                "typing.Callable[[dict[str, typing.Any]], None] | None, stop: StopToken) -> "
+                "dict[str, typing.Any]"));
     module.def(
         "python_solve_moves",
-        [](nb::handle position, const Limits& limits, std::size_t table_mb) {
-            return solve_moves_for_python<PythonGameAccess>(position, {limits, table_mb});
+        [](nb::handle position, const Limits& limits, std::size_t table_mb, const StopToken& stop) {
+            return solve_moves_for_python<PythonGameAccess>(position, {limits, table_mb}, stop);
         },
-        nb::sig("def python_solve_moves(position: object, limits: Limits, table_mb: int) -> "
+        nb::arg("position"), nb::arg("limits"), nb::arg("table_mb"), nb::arg("stop"),
+        nb::sig("def python_solve_moves(position: object, limits: Limits, table_mb: int, stop: "
+                "StopToken) -> "
                 "list[tuple[typing.Any, int, int]]"));
 }
 

@@ -20,6 +20,17 @@ void bind_limits(nb::module_& module) {
             nb::arg("cpu") = false);
 }
 
+void bind_stop_token(nb::module_& module) {
+    nb::class_<StopToken>(module, "StopToken",
+                          "Ends the search that it is given to, from any thread and at any time.")
+        .def(nb::init<>())
+        .def("stop", &StopToken::stop,
+             "End the search with what it has found; one that has not begun ends at once.")
+        .def_prop_ro("stopped", &StopToken::stopped, "Whether it was stopped.")
+        .def("child", &StopToken::child,
+             "Return a token that is stopped with this one, and can be stopped alone.");
+}
+
 void set_driver(EngineConfig& config) {
     SearchOptions& search = config.search;
     search.driver = config.algorithm == "mtdf"  ? Driver::mtdf
@@ -88,6 +99,7 @@ void bind_search(nb::module_& module) {
         .def_ro("phases", &Weights::phases)
         .def_ro("actions", &Weights::actions);
     bind_limits(module);
+    bind_stop_token(module);
     nb::class_<EngineConfig>(module, "EngineConfig", "An algorithm and its options.")
         .def(
             "__init__",
@@ -103,12 +115,11 @@ void bind_search(nb::module_& module) {
             nb::sig("def __init__(self, algorithm: str, **options: typing.Any) -> None"));
     nb::class_<AnyEngine>(module, "Engine", "A search with its memory, made for one game.")
         .def("search", &AnyEngine::search, nb::arg("position"), nb::arg("limits"),
-             nb::arg("on_report").none() = nb::none(),
+             nb::arg("on_report").none(), nb::arg("stop"),
              nb::sig("def search(self, position: object, limits: Limits, on_report: "
-                     "typing.Callable[[dict[str, typing.Any]], None] | None = None) -> dict[str, "
-                     "typing.Any]"),
-             "Searches until a limit, stop() or a signal; the report as a dictionary.")
-        .def("stop", &AnyEngine::stop, "From any thread: end the search with what it has.")
+                     "typing.Callable[[dict[str, typing.Any]], None] | None, stop: StopToken) -> "
+                     "dict[str, typing.Any]"),
+             "Search until a limit, the token or a signal ends it; the report as a dictionary.")
         .def("clear", &AnyEngine::clear, "Forget everything learned so far.");
 }
 

@@ -1,4 +1,4 @@
-"""Connect four: stones fall to the lowest free cell of a column; four in a line win."""
+"""Connect Four: discs fall to the lowest free cell of a column; four in a line win."""
 
 from dataclasses import dataclass
 
@@ -7,19 +7,19 @@ import plyground as ply
 
 @dataclass(frozen=True)
 class ConnectFour(ply.Position):
-    """A move is a column: seven bits, of which the highest stays empty as a border."""
+    """A move is a column. A column has seven bits; the highest one is always empty."""
 
-    own: int = 0  #: stones of the side to move
-    taken: int = 0  #: stones of both sides
+    own: int = 0  #: discs of the side to move
+    taken: int = 0  #: discs of both sides
     turn: ply.Side = ply.Side.FIRST
 
     @property
-    def legal_moves(self) -> list[int]:  # the middle first: good moves early save work
+    def legal_moves(self) -> list[int]:  # centre first: good moves first speed up the search
         top = 0 if self.is_over else ~self.taken >> 5
         return [column for column in (3, 2, 4, 1, 5, 0, 6) if top >> 7 * column & 1]
 
     def play(self, move: int) -> "ConnectFour":
-        taken = self.taken | self.taken + (1 << 7 * move)  # the carry fills the lowest free cell
+        taken = self.taken | self.taken + (1 << 7 * move)  # the carry sets the lowest free cell
         return ConnectFour(self.taken ^ self.own, taken, self.turn.other)
 
     @property
@@ -28,7 +28,7 @@ class ConnectFour(ply.Position):
 
     @property
     def margin(self) -> int:
-        s = self.taken ^ self.own  # only the opponent, who has just moved, can have a line
+        s = self.taken ^ self.own  # only the opponent, who has just moved, can have four
         return -any(s & s >> n & s >> 2 * n & s >> 3 * n for n in (1, 6, 7, 8))
 
 

@@ -1,4 +1,4 @@
-"""Nim: take any number of matches from one heap; whoever takes the last match of all wins."""
+"""Nim: take any number of matches from one heap; whoever takes the last match wins."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import plyground as ply
 
 @dataclass(frozen=True)
 class Nim(ply.Position):
-    """A move is a pair: which heap, and how many matches are taken from it."""
+    """A move is a pair: the number of the heap, and how many matches to take."""
 
     heaps: tuple[int, ...] = (3, 4, 5)
     turn: ply.Side = ply.Side.FIRST
@@ -26,7 +26,7 @@ class Nim(ply.Position):
 
     @property
     def margin(self) -> int:
-        return -1  # the opponent has taken the last match
+        return -1  # the opponent took the last match
 
 
 if __name__ == "__main__":

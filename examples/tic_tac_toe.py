@@ -1,4 +1,4 @@
-"""Tic-tac-toe: three in a row, a column or a diagonal win."""
+"""Tic-tac-toe: three in a row, column or diagonal win."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 @dataclass(frozen=True)
 class TicTacToe(ply.Position):
-    """A move is a cell, numbered from 0 at the top left."""
+    """A move is the number of a cell, from 0 at the top left."""
 
     cells: str = "." * 9
     turn: ply.Side = ply.Side.FIRST
@@ -27,10 +27,10 @@ class TicTacToe(ply.Position):
         return self.margin != 0 or "." not in self.cells
 
     @property
-    def margin(self) -> int:  # only the opponent, who has just moved, can have a line
+    def margin(self) -> int:  # only the opponent, who has just moved, can have three
         return -any(all(self.cells[i] == "OX"[self.turn] for i in line) for line in LINES)
 
-    # Mirror images, for those who learn: they need not learn the same thing eight times.
+    # Optional: symmetries let a learner treat eight mirror images as one position.
     num_symmetries = 8
 
     def transformed(self, symmetry: int) -> "TicTacToe":

@@ -23,7 +23,7 @@ PYTHON_LAYERS = (
     ("players",),
     ("solving",),
     ("ugi",),
-    ("plyground", "testing", "arena"),
+    ("plyground", "testing", "extensions", "arena"),
     ("learn", "cli", "web", "adapters", "__main__"),
 )
 CORE_LAYERS = (

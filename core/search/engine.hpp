@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,11 +16,10 @@ public:
     Engine(const SearchOptions& options, E evaluate, std::size_t table_mb)
         : options_(options), evaluate_(std::move(evaluate)), table_(table_mb) {}
 
-    // Searches until a limit, the interrupt or `stop`. The table stays for the next search.
+    // Searches until a limit or the interrupt. The table stays for the next search.
     Report search(const G& root, const Limits& limits, const Interrupt& interrupt,
                   const OnReport& on_report) {
         Watch watch(limits, interrupt);
-        const Running running(*this, watch);
         table_.new_search();
         prepare_memories(root.num_actions());
         Deepening<G, E> main(root, context(watch, 0));
@@ -42,14 +40,6 @@ public:
         return report;
     }
 
-    // From any thread: the running search, or else the next one, returns what it has.
-    void stop() {
-        const std::lock_guard lock(running_mutex_);
-        if (running_)
-            running_->stop();
-        else
-            stop_asked_ = true;
-    }
     void clear() {
         table_.clear();
         memories_.clear();
@@ -58,25 +48,6 @@ public:
     std::size_t table_bytes() const { return table_.bytes(); }
 
 private:
-    // Lends the watch of the running search to `stop`, for as long as it lives.
-    class Running {
-    public:
-        Running(Engine& engine, Watch& watch) : engine_(engine) {
-            const std::lock_guard lock(engine.running_mutex_);
-            engine.running_ = &watch;
-            if (std::exchange(engine.stop_asked_, false)) watch.stop();
-        }
-        ~Running() {
-            const std::lock_guard lock(engine_.running_mutex_);
-            engine_.running_ = nullptr;
-        }
-        Running(const Running&) = delete;
-        Running& operator=(const Running&) = delete;
-
-    private:
-        Engine& engine_;
-    };
-
     // Whether another depth is worth beginning. A settled best move needs less time than planned, a
     // changing one more.
     class Patience {
@@ -127,9 +98,6 @@ private:
     Table table_;
     BusyMoves busy_;
     std::vector<std::unique_ptr<OrderingMemory>> memories_;
-    std::mutex running_mutex_;
-    Watch* running_ = nullptr;
-    bool stop_asked_ = false;
 };
 
 }  // namespace ply

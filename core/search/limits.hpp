@@ -36,11 +36,13 @@ inline Seconds now(TimeKind kind) {
 }
 
 // Watches one search. A thread asks `should_stop(nodes)` at every node; the clock and the interrupt
-// are only looked at every few thousand of them. Others may call `stop()` at any moment.
+// are only looked at every few thousand of them. Any thread of the search may call `stop()`.
 class Watch {
 public:
     Watch(const Limits& limits, Interrupt interrupt)
-        : limits_(limits), interrupt_(std::move(interrupt)), began_(now(limits.time_kind)) {}
+        : limits_(limits), interrupt_(std::move(interrupt)), began_(now(limits.time_kind)) {
+        if (interrupt_ && interrupt_()) stop();
+    }
 
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
     bool stopped() const { return stopped_.load(std::memory_order_relaxed); }

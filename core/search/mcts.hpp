@@ -36,10 +36,8 @@ public:
                   const OnReport& on_report = {}) {
         done_.store(0, std::memory_order_relaxed);
         begun_.store(0, std::memory_order_relaxed);
-        if (root.is_over()) {
-            stopped_.store(false, std::memory_order_relaxed);
-            return {};
-        }
+        ended_.store(false, std::memory_order_relaxed);
+        if (root.is_over()) return {};
         MctsPace pace(options_, limits, std::move(interrupt));
         try {
             Team team = make_team();
@@ -48,17 +46,12 @@ public:
                 run(team, pace, limits, on_report);
                 if (tree_.is_full()) root_ = tree_.recycle(root_);
             }
-            stopped_.store(false, std::memory_order_relaxed);
             return report(pace, team);
         } catch (...) {
-            stopped_.store(false, std::memory_order_relaxed);
             clear();
             throw;
         }
     }
-
-    // From any thread: the running search, or else the next one, returns what it has.
-    void stop() { stopped_.store(true, std::memory_order_relaxed); }
 
     // Forgets the tree.
     void clear() {
@@ -78,6 +71,9 @@ private:
 
     using Worker = Simulator<G, E, Prior>;
     using Team = std::vector<std::unique_ptr<Worker>>;
+
+    // No thread begins another simulation.
+    void end() { ended_.store(true, std::memory_order_relaxed); }
 
     Team make_team() {
         Team team;
@@ -127,7 +123,7 @@ private:
     }
 
     bool is_finished(const Limits& limits) {
-        return stopped_.load(std::memory_order_relaxed) || tree_.node(root_).is_proven() ||
+        return ended_.load(std::memory_order_relaxed) || tree_.node(root_).is_proven() ||
                (limits.nodes && done_.load(std::memory_order_relaxed) >= *limits.nodes);
     }
 
@@ -145,7 +141,7 @@ private:
             guarded(failures[0], *team[0], [&] {
                 if (!simulate(*team[0], most)) return false;
                 const std::uint64_t done = done_.load(std::memory_order_relaxed);
-                if (pace.is_enough(done, tree_, root_)) stop();
+                if (pace.is_enough(done, tree_, root_)) end();
                 if (on_report && pace.report_is_due()) on_report(report(pace, team));
                 return true;
             });
@@ -164,17 +160,17 @@ private:
             done_.fetch_add(worker.land_all(), std::memory_order_relaxed);
         } catch (...) {
             failure = std::current_exception();
-            stop();
+            end();
         }
     }
 
     // One simulation; false if there is to be none.
     bool simulate(Worker& worker, std::uint64_t most) {
-        if (stopped_.load(std::memory_order_relaxed) || tree_.is_full()) return false;
+        if (ended_.load(std::memory_order_relaxed) || tree_.is_full()) return false;
         if (begun_.load(std::memory_order_relaxed) >= most) return false;
         if (begun_.fetch_add(1, std::memory_order_relaxed) >= most) return false;
         done_.fetch_add(worker.simulate(*root_position_, root_), std::memory_order_relaxed);
-        if (worker.root_is_proven()) stop();
+        if (worker.root_is_proven()) end();
         return true;
     }
 
@@ -194,7 +190,7 @@ private:
     NodeId root_ = no_node;
     std::optional<G> root_position_;
     std::uint64_t searches_ = 0;  // of this tree; each draws other numbers
-    std::atomic<bool> stopped_{false};
+    std::atomic<bool> ended_{false};
     std::atomic<std::uint64_t> begun_{0};
     std::atomic<std::uint64_t> done_{0};
 };

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include "minimax.hpp"
@@ -32,10 +31,8 @@ public:
             if (watch.stopped() || (limits.soft_time && report.seconds > *limits.soft_time / 8))
                 break;
         }
-        stop_asked_ = false;
         return report;
     }
-    void stop() { stop_asked_ = true; }
     void clear() {}
 
 private:
@@ -46,7 +43,7 @@ private:
         for (Move move : moves) {
             watch.look();
             const bool spent = watch.limits().nodes && report.nodes >= *watch.limits().nodes;
-            if (stop_asked_ || spent) watch.stop();
+            if (spent) watch.stop();
             if (watch.stopped() && depth > 1) return lines;
             G child = root;
             child.play(move);
@@ -75,7 +72,6 @@ private:
     };
 
     E evaluate_;
-    std::atomic<bool> stop_asked_{false};
 };
 
 }  // namespace ply

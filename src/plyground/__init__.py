@@ -10,7 +10,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from plyground._core import Side
+from plyground._core import Side, StopToken
 from plyground.errors import (
     GameNameError,
     IllegalMove,
@@ -68,6 +68,7 @@ __all__ = [
     "RecordError",
     "Side",
     "Solution",
+    "StopToken",
     "Weights",
     "books",
     "divide",

@@ -1,27 +1,27 @@
-"""What can be wrong with what people give us: each error says in one line what was expected."""
+"""Errors caused by user input. Each message is one line that says what was expected."""
 
 
 class PlygroundError(ValueError):
-    """A user's mistake; the message is one line and names the fix."""
+    """Base class of all errors caused by user input; the message is one line and names the fix."""
 
 
 class GameNameError(PlygroundError):
-    """A game name that cannot be read, or parameters that the game does not have."""
+    """A game name is invalid, or the game does not have these parameters."""
 
 
 class PositionTextError(PlygroundError):
-    """A position text that cannot be read, or that describes no possible position."""
+    """A position text is invalid, or the position is impossible."""
 
 
 class IllegalMove(PlygroundError):  # noqa: N818 - "illegal move" is the noun of every referee
-    """A move that the rules do not allow here."""
+    """The move is not legal in this position."""
 
 
 class RecordError(PlygroundError):
-    """A record file that cannot be read; the message begins with the file and line."""
+    """A record file is invalid; the message starts with the file and line."""
 
 
 def shown(given: object) -> str:
-    """Return what somebody gave us as it can stand in a message of one line."""
+    """Return user input in a form that fits into a one-line message."""
     text = str(given)
     return text if text and text.isprintable() else repr(text)

@@ -1,4 +1,4 @@
-"""The laws that every game obeys: ``check_game`` plays at random and checks them."""
+"""The rules that every game must follow: ``check_game`` plays random games and checks them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from plyground.games.symmetry import symmetries, transformed, transformed_move
 
 
 class LawBroken(AssertionError):  # noqa: N818 - it reads as what happened
-    """A game breaks a law; the message names the law and the position."""
+    """A game breaks one of the rules; the message names the rule and the position."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What ``check_game`` saw: how many games and different positions it checked."""
+    """What ``check_game`` checked: games, positions, and the moves of the longest game."""
 
     games: int
     positions: int
@@ -36,9 +36,9 @@ def check_game(
     seed: int = 0,
     max_moves: int = 10_000,
 ) -> Report:
-    """Play random games and raise LawBroken at the first law that does not hold.
+    """Play random games and raise LawBroken at the first rule that is broken.
 
-    ``game`` is a start position, a class that makes one without arguments, or a game name.
+    ``game`` is a start position, a class whose default is one, or a game name.
 
     >>> check_game("kalah(3,2)", games=3).games
     3
@@ -61,7 +61,7 @@ def check_game(
 
 
 def check_position(position: Position, chance: random.Random) -> int:
-    """Check every law that speaks of one position; returns 1, the positions checked."""
+    """Check every rule that concerns a single position; returns 1, the positions checked."""
     moves = list(position.legal_moves)
     _demand(position.turn in (Side.FIRST, Side.SECOND), "turn is a Side", position)
     _demand(_is_hashable(tuple(moves)), "moves are hashable", position)
@@ -113,9 +113,9 @@ def _check_pickling(position: Position) -> None:
 
 
 def _check_hash(position: Position, seen: dict[int, Position]) -> None:
-    """Equal positions hash alike, and (among a sample, in 64 bits) unequal ones do not.
+    """Equal positions have equal hashes, and unequal ones (in a sample, 64 bits) do not.
 
-    A search tells positions apart by these bits: two that share them would be taken for one.
+    The search identifies positions by these bits, so it would confuse two that share them.
     """
     bits = position.hash if is_native(position) else _core.exact_hash(position)
     known = seen.setdefault(bits, position)

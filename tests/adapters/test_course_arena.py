@@ -11,13 +11,13 @@ from typer.testing import CliRunner, Result
 
 import plyground as ply
 from plyground.adapters import course_players
-from plyground.arena.agents.agents import External, agent
+from plyground.arena.agents.agents import agent
 from plyground.arena.agents.check_agent import check_agent
-from plyground.arena.agents.course_player import is_course_file
+from plyground.arena.agents.external import External, python_player
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import GameResult, Reason
-from plyground.arena.running.run import Terms
+from plyground.arena.running.spec import arena_start
 from plyground.arena.sandbox import tree
 from plyground.arena.sandbox.limits import Limits
 from plyground.cli.courses.referee import with_values
@@ -27,7 +27,7 @@ from tests.reference import position as reference_position
 from tests.reference import watch_your_back as reference
 from tests.support.courses import random_player
 
-START = Terms("watch-your-back").start
+START = arena_start("watch-your-back")
 IMPORT = "tests.reference.watch_your_back"
 
 # A player that has its own way with one action, and none with the others.
@@ -182,7 +182,8 @@ def test_only_their_game_from_its_start(folder: Path) -> None:
 )
 def test_a_course_player_is_known_by_its_text(text: str, is_one: bool, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(text)
-    assert is_course_file(tmp_path / "a.py") == is_one
+    _, only = python_player(tmp_path / "a.py")
+    assert only == ("watch-your-back" if is_one else None)
 
 
 def test_what_is_wrong_with_one_is_found(folder: Path) -> None:

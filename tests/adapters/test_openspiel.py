@@ -15,7 +15,8 @@ import plyground as ply
 from plyground.adapters import openspiel
 from plyground.adapters.encoding import encoding
 from plyground.adapters.openspiel_host import bot
-from plyground.arena.agents.agents import External, agent
+from plyground.arena.agents.agents import agent
+from plyground.arena.agents.external import External
 from plyground.arena.referee.clock import Clock
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import Reason

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 import plyground as ply
-from plyground.arena.agents.agents import External, agent
+from plyground.arena.agents.agents import agent
+from plyground.arena.agents.external import External
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import Reason

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import plyground as ply
+from plyground.arena.agents.agents import cores_per_game
 from plyground.arena.rating.sprt import Decision, Sprt
 from plyground.arena.rating.statistics import Score
 from plyground.arena.referee.adjudication import ByLength
@@ -18,8 +19,8 @@ from plyground.arena.running.ledger import Ledger
 from plyground.arena.running.match import MatchResult, match, sprt
 from plyground.arena.running.openings import Walks, openings
 from plyground.arena.running.result import Pairing, Reason
-from plyground.arena.running.run import Progress, entries
-from plyground.arena.running.seats import cores_per_game
+from plyground.arena.running.run import Progress
+from plyground.arena.running.spec import entries
 from plyground.arena.running.store import Filter, Store
 from plyground.books.book import Book, BookMove, folded
 from plyground.books.opening import shipped
@@ -110,7 +111,7 @@ def test_openings_from_a_book(tmp_path: Path) -> None:
 
 def test_more_pairs_than_openings_are_refused(tmp_path: Path) -> None:
     ply.save(tmp_path / "one.txt", [ply.game("kalah(6,4)")])
-    with pytest.raises(ply.PlygroundError, match="1 openings for 3 pairs"):
+    with pytest.raises(ply.PlygroundError, match="there are 1 openings, and 3 are needed"):
         match("random", "greedy", pairs=3, openings=f"file:{tmp_path / 'one.txt'}")
 
 

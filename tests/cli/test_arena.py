@@ -128,8 +128,8 @@ def test_rate(store: str) -> None:
     assert "+1000 ± 0" in text
     assert [one["games"] for one in objects("rate", store)] == [12, 12]
     assert [one["games"] for one in objects("rate", store, "--run", "1")] == [6, 6]
-    assert "no such games" in problem("rate", store, "--game", "squatter(6)")
-    assert "is no anchor" in problem("rate", store, "--anchor", "random")
+    assert "no matching games" in problem("rate", store, "--game", "squatter(6)")
+    assert "is not an anchor" in problem("rate", store, "--anchor", "random")
 
 
 def test_games(store: str, tmp_path: Path) -> None:
@@ -154,12 +154,12 @@ def test_games(store: str, tmp_path: Path) -> None:
         (("match", "random", "greedy", "--game", "chess"), "there is no game 'chess'"),
         (("match", "random", "greedy", "--game-time", "soon"), "soon is no time control"),
         (("match", "random", "greedy", "--openings", "x"), "x is no source of openings"),
-        (("match", "random", "greedy", "--adjudicate", "x"), "x ends no games"),
+        (("match", "random", "greedy", "--adjudicate", "x"), "x does not end games"),
         (("match", "random", "greedy", "--workers", "x"), "expected a number, ray or ray:ADDRESS"),
         (("match", "random", "greedy", "--resume"), "--resume needs --save"),
         (("sprt", "random", "greedy", "--elo0", "5", "--elo1", "1"), "must be less than"),
         (("tournament", "random"), "1 players are too few"),
-        (("tournament", "random", "greedy", "--kind", "x"), "x is no kind of tournament"),
+        (("tournament", "random", "greedy", "--kind", "x"), "x is not a kind of tournament"),
         (("tournament", "random", "greedy", "--plot", "x.pdf"), ".png or .svg"),
         (("rate", "/no/such.db"), "there is no file"),
         (("games", "list", "/no/such.db"), "there is no file"),
@@ -174,7 +174,9 @@ def test_mistakes_are_told_in_one_line(words: tuple[str, ...], expected: str) ->
 def test_games_that_are_not_there(store: str) -> None:
     assert "there is no game 99" in problem("games", "show", store, "99")
     assert "expected 0 to" in problem("games", "show", store, "1", "--at", "999")
-    assert "no reason x; there are end" in problem("games", "list", store, "--reason", "x")
+    assert "x is not a reason; expected one of end" in problem(
+        "games", "list", store, "--reason", "x"
+    )
 
 
 def test_durations() -> None:

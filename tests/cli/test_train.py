@@ -55,16 +55,16 @@ def test_help_shows_an_example(name: str) -> None:
 
 def test_a_run_from_beginning_to_picture(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    output = printed("tdleaf", *SMALL, "--out", folder)
+    output = printed("tdleaf", *SMALL, "--save", folder)
     assert "against start:" in output
     assert "against default:" in output
     assert f"weights={folder}/weights.toml" in output
     assert load(folder / "weights.toml").game == "kalah"
-    again = printed("tdleaf", "kalah(4,3)", "--out", folder, "--resume", "--workers", "0", "-q")
+    again = printed("tdleaf", "kalah(4,3)", "--save", folder, "--resume", "--workers", "0", "-q")
     assert again.splitlines() == output.splitlines()[-3:]
     assert "wrote" in printed("plot", folder)
     assert (folder / "plot.png").read_bytes().startswith(b"\x89PNG")
-    printed("plot", folder, "--out", tmp_path / "run.svg")
+    printed("plot", folder, "--save", tmp_path / "run.svg")
     texts = {"".join(e.itertext()) for e in ElementTree.parse(tmp_path / "run.svg").iter()}
     assert {"against start", "against default", "loss", "games"} <= texts
 
@@ -72,9 +72,9 @@ def test_a_run_from_beginning_to_picture(tmp_path: Path) -> None:
 def test_a_terminal_shows_how_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.StringIO()
     terminal = partial(Console, file=screen, force_terminal=True, width=80)
-    monkeypatch.setattr(train_view, "Console", terminal)
+    monkeypatch.setattr(train_view, "console", terminal)
     monkeypatch.setattr(train_view, "_LIVE_SECONDS", 0.0)
-    printed("tdleaf", *SMALL, "--out", tmp_path / "run")
+    printed("tdleaf", *SMALL, "--save", tmp_path / "run")
     lines = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.getvalue()).splitlines()
     assert all(len(line) <= 80 for line in lines)
     shown = "\n".join(lines)
@@ -84,7 +84,7 @@ def test_a_terminal_shows_how_it_stands(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_json_is_the_log(tmp_path: Path) -> None:
-    lines = printed("tdleaf", *SMALL, "--out", tmp_path / "run", "--json").splitlines()
+    lines = printed("tdleaf", *SMALL, "--save", tmp_path / "run", "--json").splitlines()
     *rows, last = [json.loads(line) for line in lines]
     log = (tmp_path / "run" / "log.jsonl").read_text().splitlines()
     assert rows == [json.loads(line) for line in log]
@@ -107,7 +107,7 @@ def test_weight_searches_write_weights(method: str, words: tuple[str, ...], tmp_
     output = printed(
         method, "kalah(4,3)", *words, "--games", "12", "--pairs", "1", "--duel-nodes", "20",
         "--nodes", "20", "--checks", "0", "--final-pairs", "2", "--workers", "0",
-        "--out", tmp_path / "run",
+        "--save", tmp_path / "run",
     )  # fmt: skip
     assert "against default:" in output
     weights = load(tmp_path / "run" / "weights.toml")
@@ -121,7 +121,7 @@ def test_greedy_play_finds_weights_of_actions_again(tmp_path: Path) -> None:
     output = printed(
         "grid", "kalah(6,4)", "--plays", "greedy", "--over", "again=0..10:5", "--games", "300",
         "--start", tmp_path / "start.toml", "--checks", "0", "--final-pairs", "50",
-        "--workers", "0", "--out", tmp_path / "run",
+        "--workers", "0", "--save", tmp_path / "run",
     )  # fmt: skip
     assert re.search(r"against start: .*: stronger", output)
     assert f"play with it: greedy:weights={tmp_path}/run/weights.toml" in output
@@ -134,8 +134,8 @@ def test_the_gate_has_an_exit_code_and_writes_what_passed(tmp_path: Path) -> Non
     file = tmp_path / "new.toml"
     shipped("kalah").updated({}, "made by hand").save(file)
     words = (
-        "gate", file, "--game", "kalah(4,3)", "--nodes", "30", "--clock", "0.2", "--pairs", "100",
-        "--workers", "0", "--out", tmp_path / "passed.toml",
+        "gate", file, "--game", "kalah(4,3)", "--nodes", "30", "--game-time", "0.2",
+        "--pairs", "100", "--workers", "0", "--save", tmp_path / "passed.toml",
     )  # fmt: skip
     result = invoke(*words, "--elo0", "0", "--elo1", "100")
     assert result.exit_code == 1
@@ -158,15 +158,15 @@ def test_bad_input_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert [path.name for path in tmp_path.iterdir()] == ["squatter.toml"]
     printed("tdleaf", *SMALL, "--quiet")
     folder = "tdleaf-kalah-4-3"
-    assert "is not empty; go on with --resume" in problem("tdleaf", *SMALL)
+    assert "is not empty; add --resume" in problem("tdleaf", *SMALL)
     assert f"{folder} is a run of tdleaf on kalah(4,3), not of tdleaf on kalah(5,3)" in problem(
-        "tdleaf", "kalah(5,3)", "--out", folder, "--resume"
+        "tdleaf", "kalah(5,3)", "--save", folder, "--resume"
     )
-    assert "not of spsa" in problem("spsa", "kalah(4,3)", "--out", folder, "--resume")
-    assert "was begun with depth=1; leave the option out" in problem(
+    assert "not of spsa" in problem("spsa", "kalah(4,3)", "--save", folder, "--resume")
+    assert "was started with depth=1; leave --depth out" in problem(
         "tdleaf", "kalah(4,3)", "--resume", "--depth", "2"
     )
-    assert "expected a file that ends in .png or .svg" in problem("plot", folder, "--out", "x.gif")
+    assert "expected a file that ends in .png or .svg" in problem("plot", folder, "--save", "x.gif")
     (tmp_path / folder / "checkpoint").write_text("nonsense")
     assert "checkpoint is broken" in problem("tdleaf", "kalah(4,3)", "--resume")
 
@@ -188,7 +188,7 @@ def test_a_missing_extra_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
-    printed("tdleaf", *SMALL, "--out", "run", "--checks", "0", "--final-pairs", "0")
+    printed("tdleaf", *SMALL, "--save", "run", "--checks", "0", "--final-pairs", "0")
     monkeypatch.setitem(sys.modules, module, None)
     assert advice in problem(*words)
     assert [path.name for path in tmp_path.iterdir()] == ["run"]
@@ -198,7 +198,7 @@ def test_ctrl_c_leaves_a_usable_file_and_no_process(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     command = (
         *COMMAND, "train", "tdleaf", "kalah(4,3)", "--games", "100000",
-        "--batch", "2", "--depth", "2", "--checks", "0", "--out", str(folder), "--workers", "2",
+        "--batch", "2", "--depth", "2", "--checks", "0", "--save", str(folder), "--workers", "2",
     )  # fmt: skip
     process = subprocess.Popen(
         command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
@@ -214,7 +214,7 @@ def test_ctrl_c_leaves_a_usable_file_and_no_process(tmp_path: Path) -> None:
     assert process.returncode == 130
     errors = errors.removeprefix("ready\n")
     assert errors.startswith("plyground: stopped after step ")
-    assert "go on with --resume" in errors
+    assert "resume with --resume" in errors
     assert len(errors.splitlines()) == 1
     load(folder / "weights.toml")
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)

@@ -96,15 +96,15 @@ def test_it_learns_a_little_quickly() -> None:
 
 def test_train_at_the_command_line(run: Run, tmp_path: Path) -> None:  # noqa: F811
     folder = tmp_path / "run"
-    shared = ("--out", str(folder), "--games", "40", "--batch", "20", "--checks", "1",
+    shared = ("--save", str(folder), "--games", "40", "--batch", "20", "--checks", "1",
               "--check-pairs", "2", "--final-pairs", "2", "--workers", "0", "--quiet")  # fmt: skip
     file = EXAMPLES / "tic_tac_toe.py"
     text = output(run("train", "actor-critic", str(file), *shared))
     assert f"play with it: net:{folder}/player.net" in text
     for arguments, message in {
         ("train", "actor-critic", "kalah(4,3)", "--rivals", "random+x"): "no player 'x'",
-        ("train", "actor-critic", "kalah(4,3)", "--out", str(folder)): "is not empty",
-        ("train", "actor-critic", "kalah(4,3)", "--out", str(folder), "--resume"): "is a run of",
+        ("train", "actor-critic", "kalah(4,3)", "--save", str(folder)): "is not empty",
+        ("train", "actor-critic", "kalah(4,3)", "--save", str(folder), "--resume"): "is a run of",
     }.items():
         done = run(*arguments)
         assert done.code == 2, arguments
@@ -147,7 +147,7 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None
     given = [part for k, v in options.items() for part in (f"--{k.replace('_', '-')}", str(v))]
     program = "from plyground.cli.main import main; main()"
     command = [sys.executable, "-c", program, "train", "actor-critic", "kalah(4,3)", *given,
-               "--workers", "0", "--quiet", "--out", str(tmp_path / "killed")]  # fmt: skip
+               "--workers", "0", "--quiet", "--save", str(tmp_path / "killed")]  # fmt: skip
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     log = tmp_path / "killed" / "log.jsonl"
     while not log.exists() or log.read_bytes().count(b"\n") < 5:

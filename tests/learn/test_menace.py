@@ -226,7 +226,7 @@ def test_a_file_of_another_game_is_refused(tmp_path: Path) -> None:
 
 def test_train_and_show(run: Run, tmp_path: Path) -> None:  # noqa: F811
     folder = tmp_path / "run"
-    shared = ("--out", str(folder), "--games", "60", "--checks", "1", "--check-pairs", "2",
+    shared = ("--save", str(folder), "--games", "60", "--checks", "1", "--check-pairs", "2",
               "--final-pairs", "3", "--workers", "0")  # fmt: skip
     text = output(run("train", "menace", str(EXAMPLE), *shared, "--quiet"))
     assert f"play with it: menace:{folder}/menace.toml" in text
@@ -247,7 +247,7 @@ def test_mistakes_at_the_command_line(run: Run, tmp_path: Path) -> None:  # noqa
     file = tmp_path / "m.toml"
     Matchboxes("tictactoe").save(file)
     wrong = {
-        ("menace", "show", str(file)): "say where it is: --game FILE.py",
+        ("menace", "show", str(file)): "give its Python file with --game",
         ("menace", "show", str(file), "--game", "kalah(2,2)"): "not of kalah(2,2)",
         ("menace", "show", str(file), "--game", str(EXAMPLE), "--moves", "9"): "'9' is not a legal",
         ("menace", "show", str(tmp_path / "none")): "cannot read: No such file",
@@ -255,7 +255,7 @@ def test_mistakes_at_the_command_line(run: Run, tmp_path: Path) -> None:  # noqa
         ("train", "menace", "kalah(2,2)", "--opponent", "x"): "no player 'x'",
         ("train", "menace", "kalah(2,2)", "--side", "third"): "side=third is not possible",
         ("solve", f"{EXAMPLE}:Chess"): "choose tic_tac_toe.py:TicTacToe",
-        ("solve", str(EXAMPLE), "x"): "tictactoe is a game in Python",
+        ("solve", str(EXAMPLE), "--position", "x"): "tictactoe is a game in Python",
     }
     for arguments, message in wrong.items():
         done = run(*arguments)
@@ -294,7 +294,7 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None
                "--workers", "0", "--quiet")  # fmt: skip
     program = "from plyground.cli.main import main; main()"
     command = [sys.executable, "-c", program, "train", "menace", "squatter(3)", *options,
-               "--out", str(tmp_path / "killed")]  # fmt: skip
+               "--save", str(tmp_path / "killed")]  # fmt: skip
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     checkpoint = tmp_path / "killed" / "checkpoint"
     while (

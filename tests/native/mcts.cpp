@@ -350,11 +350,12 @@ void test_limits(int threads) {
     // Only the first thread looks at the interrupt; on a busy machine others may get far until then.
     const std::uint64_t nodes = mcts.search(start, {}, [] { return true; }).nodes;
     check(threads > 1 || nodes < 100, "limits: interrupt");
+    StopToken token;
     std::jthread stopper([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        mcts.stop();
+        token.stop();
     });
-    check(mcts.search(start, {}).seconds < 2, "limits: stop");
+    check(mcts.search(start, {}, token).seconds < 2, "limits: stop");
     chosen.stop_early = true;
     Mcts<KalahGame, KalahMaterial> early(chosen, {});
     check(early.search(start, simulations(20'000)).nodes <= 20'000, "limits: early stop");

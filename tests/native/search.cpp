@@ -1,8 +1,10 @@
 // The native search tests: every algorithm returns what plain minimax returns, on random positions
 // with random knowledge; fixed searches repeat exactly; threads share one table.
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "../../core/eval/hashed.hpp"
 #include "../../core/search/engine.hpp"
@@ -163,10 +165,40 @@ void test_threads(const std::string& name, const G& start, const E& evaluate) {
     report(name + " threads agree with minimax", wrong, positions);
 }
 
+// A token ends the search that it was given to, before it begins or from another thread, and no other.
+template <Game G, class E>
+void test_stop(const std::string& name, const G& start, const E& evaluate) {
+    int wrong = 0, checked = 0;
+    for (const int threads : {1, 3}) {
+        SearchOptions options = exact(algorithms[2]);
+        options.threads = threads;
+        Engine<G, E> engine(options, evaluate, 1);
+        StopToken early;
+        early.stop();
+        const Report none = engine.search(start, {}, early, {});
+        wrong += !none.best() || (threads == 1 && none.nodes > 2'000);
+        StopToken token;
+        std::thread other([token]() mutable {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            token.stop();
+        });
+        Limits limits;
+        limits.hard_time = 60;
+        const Report stopped = engine.search(start, limits, token.child(), {});
+        wrong += !stopped.best() || stopped.seconds > 10;
+        other.join();
+        limits.depth = 3;
+        wrong += engine.search(start, limits, StopToken(), {}).depth != 3;
+        checked += 3;
+    }
+    report(name + " stops", wrong, checked);
+}
+
 bool only_threads = false;  // for the race check, which is too slow for all the rest
 
 template <Game G, class E>
 void test_game(const std::string& name, const G& start, const Sample& sample, const E& material) {
+    test_stop(name, start, material);
     if (only_threads) return test_threads(name, start, material);
     test_equality(name, start, sample, 50);
     test_lines(name, start, {sample.most_moves, std::min(sample.depth, 3), sample.positions / 10});

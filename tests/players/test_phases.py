@@ -7,9 +7,9 @@ import random
 import pytest
 
 import plyground as ply
+from plyground.arena.agents.agents import check_player, cores_of
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
-from plyground.arena.running.seats import check_player, cores_of
 from plyground.arena.sandbox.limits import Limits
 from plyground.errors import PlygroundError
 from plyground.evaluation.phase import phase_of

@@ -35,9 +35,9 @@ def pondering(spec: str) -> EnginePlayer:
 
 def pondered_position(player: EnginePlayer) -> ply.Position:
     """Return the position that a player is thinking about."""
-    pondered = player.engine._pondered
-    assert pondered is not None
-    return pondered
+    assert player.engine._pondering is not None
+    _, _, position = player.engine._pondering
+    return position
 
 
 @pytest.mark.parametrize("spec", SPECS)

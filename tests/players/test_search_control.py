@@ -58,16 +58,77 @@ def test_stop_ends_a_search_at_once(algorithm: str, threads: int) -> None:
     assert not found.interrupted
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("algorithm", STOPPABLE)
+def test_a_token_ends_its_search_at_once(algorithm: str, threads: int) -> None:
+    position, tested = ply.position("squatter(9)"), engine(algorithm, threads=threads)
+    tested.search(position, ply.Limit(nodes=10))
+    token, stopped = ply.StopToken(), list[float]()
+
+    def stop() -> None:
+        stopped.append(time.perf_counter())
+        token.stop()
+
+    threading.Timer(0.1, stop).start()
+    found = tested.search(position, ply.Limit(time=30.0), stop=token)
+    assert time.perf_counter() - stopped[0] < LATEST_STOP
+    assert found.move in position.legal_moves
+    assert not found.interrupted
+
+
+@pytest.mark.parametrize("game", ["squatter(9)", "connect_four"])
 @pytest.mark.parametrize("algorithm", searching.ALGORITHMS)
-def test_a_late_stop_does_not_end_the_next_search(algorithm: str) -> None:
+def test_a_search_whose_token_is_stopped_ends_as_it_begins(algorithm: str, game: str) -> None:
+    position = searching.example_start(game) if game == "connect_four" else ply.position(game)
+    tested, token = engine(algorithm), ply.StopToken()
+    token.stop()
+    for _ in range(2):
+        began = time.perf_counter()
+        found = tested.search(position, ply.Limit(time=30.0), stop=token)
+        assert time.perf_counter() - began < 2 * LATEST_STOP
+        assert found.move in position.legal_moves
+        assert found.nodes <= 2_000
+
+
+@pytest.mark.parametrize("algorithm", searching.ALGORITHMS)
+def test_a_stop_for_an_earlier_search_never_shortens_the_next(algorithm: str) -> None:
     position, tested = ply.position("squatter(5)"), engine(algorithm)
+    limit, earlier = ply.Limit(nodes=2_000), ply.StopToken()
     tested.stop()  # nothing runs yet
-    limit = ply.Limit(nodes=2_000)
-    expected = tested.search(position, limit)
+    expected = tested.search(position, limit, stop=earlier)
+    earlier.stop()
     tested.stop()
     tested.clear()
-    again = tested.search(position, limit)
+    again = tested.search(position, limit, stop=ply.StopToken())
     assert (again.nodes, again.depth) == (expected.nodes, expected.depth)
+
+
+@pytest.mark.parametrize("algorithm", ["pvs", "mcts"])
+def test_tokens_stopped_by_other_threads_reach_their_own_search_only(algorithm: str) -> None:
+    """Each search is stopped once, a little too early or too late; each next one is whole."""
+    position, tested, limit = ply.position("squatter(5)"), engine(algorithm), ply.Limit(nodes=2_000)
+    tested.search(position, limit)  # makes the table
+    tested.clear()
+    whole = tested.search(position, limit)
+    for delay in (0.0, 0.0002, 0.001, 0.004) * 5:
+        token = ply.StopToken()
+        timer = threading.Timer(delay, token.stop)
+        timer.start()
+        assert tested.search(position, ply.Limit(time=0.002), stop=token).nodes >= 0
+        tested.clear()
+        assert tested.search(position, limit).nodes == whole.nodes
+        timer.join()
+        assert token.stopped
+
+
+def test_stopping_an_engine_leaves_the_callers_token_alone() -> None:
+    """A token that several searches share is not stopped when one of them is."""
+    position, tested, token = ply.position("squatter(9)"), engine("pvs"), ply.StopToken()
+    threading.Timer(0.1, tested.stop).start()
+    assert tested.search(position, ply.Limit(time=30.0), stop=token).seconds < 10
+    assert not token.stopped
+    token.stop()
+    assert token.child().stopped
 
 
 @pytest.mark.parametrize("algorithm", ["pvs", "mcts"])

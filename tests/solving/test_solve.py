@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
 from itertools import pairwise
 from typing import Any
 
@@ -263,3 +265,16 @@ def test_symmetric_positions_have_the_same_value() -> None:
         margin: Any = ply.solve(position, table_mb=1).margin
         for symmetry in range(position.num_symmetries):
             check_solution(position.transformed(symmetry), margin)
+
+
+@pytest.mark.parametrize("game", ["kalah(6,6)", "connect_four"])
+def test_a_token_stops_solving(game: str) -> None:
+    position = searching.example_start(game) if game == "connect_four" else ply.position(game)
+    token = ply.StopToken()
+    threading.Timer(0.2, token.stop).start()
+    began = time.perf_counter()
+    solution = ply.solve(position, table_mb=4, stop=token)
+    assert time.perf_counter() - began < 5
+    assert not solution.is_exact
+    assert set(ply.solve_moves(position, table_mb=4, stop=token).values()) == {None}
+    assert ply.solve(ply.position("kalah(3,3)"), table_mb=1, stop=ply.StopToken()).margin == 2

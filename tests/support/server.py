@@ -26,6 +26,7 @@ class Server:
     """``plyground serve`` on a free port."""
 
     def __init__(self, data: Path, *options: str, port: int = 0) -> None:
+        self.data = data
         program = "from plyground.cli.main import main; main()"
         command = [sys.executable, "-c", program, "serve", "--no-open", "--token", TOKEN]
         command += ["--data", str(data), "--port", str(port), *options]

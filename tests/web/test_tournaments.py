@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 import plyground as ply
 from plyground.arena.running.result import Pairing
-from plyground.arena.running.store import Store
+from plyground.arena.running.store import Filter, Store
 from plyground.arena.running.tournament import tournament
 from tests.support.server import PATIENCE, Json, Server, Visitor
 
@@ -92,6 +92,28 @@ def test_a_visitor_begins_a_tournament_and_watches_it(server: Server, visitor: V
     assert not shown(other, name)["own"]
     assert other.http.delete(f"/api/tournaments/{name}").status_code == 403
     other.close()
+
+
+def test_a_stored_seed_gives_the_same_games_again(server: Server, visitor: Visitor) -> None:
+    players = ["random", "b=random", "greedy"]
+    wish = {"game": "squatter(4)", "players": players, "pairs": 2}
+    name = visitor.http.post("/api/tournaments", json=wish).json()["id"]
+    deadline = time.monotonic() + PATIENCE
+    while shown(visitor, name)["status"] == "running":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    run = int(name.partition("-")[2])
+    with Store(server.data) as store:
+        seed = store.run(run).seed
+        stored = {one.pairing: one.result for one in store.games(Filter(run=run))}
+    assert len(stored) == 12
+    assert seed > 0
+    with Store(server.data.parent / "again.db") as store:
+        tournament(players, "squatter(4)", pairs=2, seed=seed, workers=0, store=store)
+        again = {one.pairing: one.result for one in store.games()}
+    assert {pairing: (game.start, game.moves) for pairing, game in again.items()} == {
+        pairing: (game.start, game.moves) for pairing, game in stored.items()
+    }
 
 
 def test_one_tournament_at_a_time_and_it_can_be_stopped(visitor: Visitor) -> None:

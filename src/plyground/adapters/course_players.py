@@ -6,14 +6,8 @@ from pathlib import Path
 
 import plyground
 from plyground.adapters import mankalah
-from plyground.arena.agents import course_player
-from plyground.arena.agents.agents import (
-    Agent,
-    External,
-    agent,
-    is_external,
-    module_program,
-)
+from plyground.arena.agents.agents import Agent, agent
+from plyground.arena.agents.external import External, is_external, python_player
 from plyground.arena.sandbox.limits import Limits
 from plyground.errors import PlygroundError, shown
 from plyground.players.specs import KINDS
@@ -29,9 +23,9 @@ def watch_your_back_agent(text: str, limits: Limits) -> Agent:
     if text.startswith("plyground."):
         folders.append(Path(plyground.__file__).parent.parent)
     for folder in folders:
-        if (path := _module_file(folder, text)) is not None:
-            only = course_player.GAME if course_player.is_course_file(path) else None
-            return External(module_program(folder, text), text, limits, only)
+        if _is_module(folder, text):
+            program, only = python_player(folder, text)
+            return External(program, text, limits, only)
     if _is_spec(text):  # after the modules: somebody's player may be called random
         return agent(text, limits)
     raise PlygroundError(
@@ -40,14 +34,12 @@ def watch_your_back_agent(text: str, limits: Limits) -> Agent:
     )
 
 
-def _module_file(folder: Path, name: str) -> Path | None:
-    """Return the file of a module, without importing anything."""
+def _is_module(folder: Path, name: str) -> bool:
+    """Whether a folder has a module of this name, without importing anything."""
     parts = name.split(".")
-    if not all(part.isidentifier() for part in parts):
-        return None
     place = folder.joinpath(*parts)
-    candidates = (place.with_suffix(".py"), place / "__init__.py")
-    return next((path for path in candidates if path.is_file()), None)
+    files = (place.with_suffix(".py"), place / "__init__.py")
+    return all(part.isidentifier() for part in parts) and any(file.is_file() for file in files)
 
 
 def mankalah_agent(text: str, limits: Limits) -> Agent:

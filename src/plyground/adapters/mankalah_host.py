@@ -15,8 +15,7 @@ from pathlib import Path
 
 from plyground._core import Side
 from plyground.adapters import mankalah
-from plyground.arena.agents.follower import Follower, GuestError
-from plyground.arena.agents.host import serve
+from plyground.arena.agents.host import Follower, HostedPlayerError, serve
 from plyground.arena.referee.clock import Clock
 from plyground.games import kalah
 from plyground.games.position import Position
@@ -36,12 +35,12 @@ class ManKalahAgent(Follower):
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
             )
         except OSError as error:
-            raise GuestError(f"cannot start {command[0]}: {error.strerror}") from None
+            raise HostedPlayerError(f"cannot start {command[0]}: {error.strerror}") from None
 
     def begin(self, start: Position, side: Side, clock: Clock) -> None:  # noqa: ARG002
         """Tell it where it sits."""
         if start.game != mankalah.GAME:
-            raise GuestError(f"an agent of this kind plays {mankalah.GAME}, not {start.game}")
+            raise HostedPlayerError(f"it plays {mankalah.GAME}, not {start.game}")
         self._side = side
         self._say(f"START;{start.side_name(side).capitalize()}")
 
@@ -60,7 +59,7 @@ class ManKalahAgent(Follower):
         while not line.endswith(b"\n") and len(line) < _LONGEST_ANSWER:
             got = self._process.stdout.read(1)
             if not got:
-                raise GuestError("the agent has ended in the middle of a game")
+                raise HostedPlayerError("the agent has ended in the middle of a game")
             line += got
         return mankalah.read_answer(line) or repr(line.decode("utf-8", "replace")).replace(" ", "_")
 
@@ -83,7 +82,7 @@ class ManKalahAgent(Follower):
         try:
             self._process.stdin.write(f"{line}\n".encode())
         except OSError:
-            raise GuestError("the agent does not listen any more") from None
+            raise HostedPlayerError("the agent does not listen any more") from None
 
 
 def main() -> None:

@@ -16,8 +16,8 @@ import numpy as np
 from open_spiel.python.algorithms import mcts
 from open_spiel.python.bots.uniform_random import UniformRandomBot
 
+from plyground.adapters.external_players import read_bot
 from plyground.adapters.openspiel import State, load
-from plyground.arena.agents.guests import read_bot
 from plyground.arena.agents.host import Choose, serve
 from plyground.arena.referee.clock import Clock
 from plyground.games.native import is_native

@@ -15,8 +15,7 @@ from importlib import resources
 from typing import IO
 
 from plyground._core import Side
-from plyground.arena.agents.follower import Follower, GuestError
-from plyground.arena.agents.host import Guest, serve
+from plyground.arena.agents.host import Follower, Hosted, HostedPlayerError, serve
 from plyground.arena.referee.clock import Clock
 from plyground.errors import PlygroundError
 from plyground.games import squatter
@@ -55,10 +54,10 @@ class Java:
             self._to.write(f"{' '.join(map(str, words))}\n".encode())
             self._to.flush()
         except OSError:
-            raise GuestError(f"{self.name} has ended") from None
+            raise HostedPlayerError(f"{self.name} has ended") from None
         answer = self._from.readline(_LONGEST_ANSWER)
         if not answer.endswith(b"\n"):
-            raise GuestError(f"{self.name} has ended in {words[0]}")
+            raise HostedPlayerError(f"{self.name} has ended in {words[0]}")
         return answer.decode("utf-8", "replace").strip()
 
 
@@ -73,10 +72,10 @@ class CoursePlayer(Follower):
     def begin(self, start: Position, side: Side, clock: Clock) -> None:  # noqa: ARG002
         """Make the player, and tell it the board's size and its colour."""
         if not isinstance(start, squatter.Position):
-            raise GuestError(f"a player of the course plays squatter, not {start.game}")
+            raise HostedPlayerError(f"a player of the course plays squatter, not {start.game}")
         self._side = side
         if self._java.ask("init", start.size, _PIECES[start.side_name(side)]) != "0":
-            raise GuestError(f"{self._java.name} refuses to play {start.game}")
+            raise HostedPlayerError(f"{self._java.name} refuses to play {start.game}")
 
     def hear(self, before: Position, move: str, after: Position) -> None:  # noqa: ARG002
         """Tell it a move of the opponent's."""
@@ -84,7 +83,7 @@ class CoursePlayer(Follower):
             return
         column, row = ord(move[0]) - ord("a"), int(move[1:]) - 1
         if self._java.ask("opponent", _PIECES[before.turn_name], row, column) != "0":
-            raise GuestError(f"{self._java.name} takes {move} for illegal, which it is not")
+            raise HostedPlayerError(f"{self._java.name} takes {move} for illegal, which it is not")
 
     def choose(self, position: Position, clock: Clock) -> str:  # noqa: ARG002
         """Ask for a move; what is none is left for the referee to refuse."""
@@ -102,7 +101,7 @@ def main() -> None:
     """Serve the player that the arguments name."""
     java, class_path, name = sys.argv[1:]
 
-    def load() -> Callable[[], Guest]:
+    def load() -> Callable[[], Hosted]:
         try:
             started = Java(java, class_path, name)
         except OSError as error:

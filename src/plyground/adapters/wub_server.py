@@ -11,14 +11,15 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from plyground._core import Side
 from plyground.adapters import wub
+from plyground.arena.referee.referee import RefereedGame
 from plyground.arena.running.result import GameResult, Reason
-from plyground.arena.running.run import Terms
+from plyground.arena.running.spec import arena_start
+from plyground.arena.sandbox.limits import Failure
 from plyground.errors import IllegalMove, PlygroundError, shown
-from plyground.games.position import Position
 from plyground.games.watch_your_back import Position as WatchYourBackPosition
 
 MOST_CLIENTS = 200
@@ -31,14 +32,6 @@ class Patience:
 
     greeting: float = 20.0  #: for the first line, and for every OKAY
     action: float = 60.0  #: for an action
-
-
-class Fault(Exception):  # noqa: N818 - the noun of the verdict
-    """A client has lost by a fault of its own."""
-
-    def __init__(self, side: Side, reason: Reason, note: str) -> None:
-        super().__init__(note)
-        self.side, self.reason, self.note = side, reason, note
 
 
 class Client:
@@ -77,79 +70,76 @@ class Client:
                 await self._writer.wait_closed()
 
 
-@dataclass
-class _Game:
-    """A game between two clients."""
+class _Table:
+    """A game between two clients: the referee's questions, as the protocol puts them."""
 
-    clients: tuple[Client, Client]
-    patience: Patience
-    start: Position = field(default_factory=lambda: Terms("watch-your-back").start)
-    moves: list[str] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    def __init__(self, clients: tuple[Client, Client], patience: Patience) -> None:
+        self._clients, self._patience = clients, patience
+        names = clients[0].name, clients[1].name
+        self._game = RefereedGame(arena_start("watch-your-back"), names)
 
-    async def run(self) -> GameResult:
+    async def play(self) -> GameResult:
         """Play to the end, tell both how it ended, and return the result."""
-        self.position = self.start
-        white, black = self.clients
-        try:
-            black.send(wub.line("GAME", white.name, black.name))  # White has heard it already
-            await self._answer(Side.SECOND, self.patience.greeting, "OKAY")
-            for side in (Side.FIRST, Side.SECOND):
-                self.clients[side].send(wub.line("INIT", wub.COLOURS[side]))
-            for side in (Side.FIRST, Side.SECOND):
-                await self._answer(side, self.patience.greeting, "OKAY")
-            while not self.position.is_over:
-                await self._turn(self.position.turn)
-        except Fault as fault:
-            self._tell(wub.line("ERRO", wub.LETTERS[fault.side], fault.note))
-            return self._result(float(fault.side == Side.SECOND), None, fault)
-        margin = self.position.margin_for(Side.FIRST)
-        winner = self.position.winner
-        self._tell(wub.line("OVER", "draw" if winner is None else wub.LETTERS[winner]))
-        return self._result(0.5 if margin == 0 else float(margin > 0), margin)
+        game = self._game
+        await self._begin()
+        for side in game.turns():
+            with game.blaming(side):
+                game.enter(*await self._ask(side))
+            if not game.has_verdict:
+                await self._tell_move(side.other)
+        result = game.result()
+        if result.reason.is_fault and result.loser is not None:
+            end = wub.line("ERRO", wub.LETTERS[result.loser], result.note)
+        else:
+            winner = game.position.winner
+            end = wub.line("OVER", "draw" if winner is None else wub.LETTERS[winner])
+        for client in self._clients:
+            client.send(end)
+        return result
 
-    async def _turn(self, side: Side) -> None:
-        """Ask a side for its action, and tell it to the other one."""
-        assert isinstance(self.position, WatchYourBackPosition)
-        self.clients[side].send(wub.line("TURN", self.position.turns))
+    async def _begin(self) -> None:
+        """Tell both who plays and which colour they have; each says that it has understood."""
+        white, black = self._clients
+        black.send(wub.line("GAME", white.name, black.name))  # White has heard it already
+        await self._expect_okay(Side.SECOND)
+        if self._game.has_verdict:
+            return
+        for side in (Side.FIRST, Side.SECOND):
+            self._clients[side].send(wub.line("INIT", wub.COLOURS[side]))
+        for side in (Side.FIRST, Side.SECOND):
+            await self._expect_okay(side)
+
+    async def _ask(self, side: Side) -> tuple[str, float]:
+        """Ask a side for its action; returns the move and the seconds it took."""
+        position = self._game.position
+        assert isinstance(position, WatchYourBackPosition)
+        self._clients[side].send(wub.line("TURN", position.turns))
         began = time.perf_counter()
-        message = await self._answer(side, self.patience.action, "ACTN")
-        self.seconds[side] += time.perf_counter() - began
+        message = await self._receive(side, self._patience.action, "ACTN")
         try:
-            move = self.position.parse_move(message.move)
-        except IllegalMove as error:
-            raise Fault(side, Reason.ILLEGAL, str(error)) from None
-        self.position = self.position.play(move)
-        self.moves.append(move)
-        other = Side(1 - side)
-        self.clients[other].send(wub.action_line("UPD8", move))
-        await self._answer(other, self.patience.greeting, "OKAY")
+            return message.move, time.perf_counter() - began
+        except IllegalMove as error:  # what is written is not an action of the course
+            raise Failure(Reason.ILLEGAL, str(error)) from None
 
-    async def _answer(self, side: Side, seconds: float, expected: str) -> wub.Message:
+    async def _tell_move(self, side: Side) -> None:
+        """Tell a side what its opponent has just played."""
+        self._clients[side].send(wub.action_line("UPD8", self._game.moves[-1]))
+        await self._expect_okay(side)
+
+    async def _expect_okay(self, side: Side) -> None:
+        with self._game.blaming(side):
+            if not self._game.has_verdict:
+                await self._receive(side, self._patience.greeting, "OKAY")
+
+    async def _receive(self, side: Side, seconds: float, expected: str) -> wub.Message:
         try:
-            return await self.clients[side].receive(seconds, expected)
+            return await self._clients[side].receive(seconds, expected)
         except wub.WubError as error:
-            raise Fault(side, Reason.OUTPUT, str(error)) from None
+            raise Failure(Reason.OUTPUT, str(error)) from None
         except TimeoutError:
-            raise Fault(side, Reason.TIME, f"did not answer within {seconds:g} s") from None
+            raise Failure(Reason.TIME, f"did not answer within {seconds:g} s") from None
         except OSError:
-            raise Fault(side, Reason.CRASH, "the connection was lost") from None
-
-    def _tell(self, line: bytes) -> None:
-        for client in self.clients:
-            client.send(line)
-
-    def _result(self, score: float, margin: int | None, fault: Fault | None = None) -> GameResult:
-        return GameResult(
-            game=self.start.game,
-            players=(self.clients[0].name, self.clients[1].name),
-            score=score,
-            moves=tuple(self.moves),
-            margin=margin,
-            reason=Reason.END if fault is None else fault.reason,
-            seconds=(self.seconds[0], self.seconds[1]),
-            note="" if fault is None else fault.note,
-        )
+            raise Failure(Reason.CRASH, "the connection was lost") from None
 
 
 class Server:
@@ -235,7 +225,7 @@ class Server:
     async def _play(self, white: Client, black: Client) -> None:
         self._on_event(f"{white.name} plays {black.name}")
         try:
-            result = await _Game((white, black), self._patience).run()
+            result = await _Table((white, black), self._patience).play()
             self._on_result(result)
         except Exception as error:  # the store is full, for example: that is for the teacher
             if self._failed is not None and not self._failed.done():

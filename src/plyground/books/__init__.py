@@ -1,4 +1,4 @@
-"""Opening books: what long searches found, ready to be looked up."""
+"""Opening books: stored results of long searches."""
 
 from plyground.books.book import Book, BookMove, folded
 from plyground.books.build import build

@@ -1,4 +1,4 @@
-"""The book: positions with judged moves, kept up to symmetry, in a small file.
+"""An opening book: positions with scored moves, stored once per symmetry, in a small file.
 
 >>> from plyground.games.names import position
 >>> start = position("squatter(7)")
@@ -6,8 +6,8 @@
 >>> book.probe(start)
 (BookMove(move='d4', score=120, depth=9, avoid=False),)
 
-A file is JSON, packed by gzip, whose keys are the texts of the positions: a lookup compares the
-whole position, so that it can never take one for another.
+A file is JSON compressed with gzip. Its keys are the texts of the positions, so a lookup compares
+the whole position and never confuses two.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _LARGEST = 64 << 20  # bytes unpacked; a book is a thousand times smaller
 
 
 class BookMove(NamedTuple):
-    """A move that the book knows, and what is thought of it."""
+    """A move in the book, with its score."""
 
     move: str
     score: int  #: from the view of the side to move; a hundredth of a seed, cell or piece
     depth: int  #: plies that the score looks ahead: those in the book and those searched
-    avoid: bool = False  #: judged as losing by a check: known, but never played
+    avoid: bool = False  #: losing according to a check: kept, but never played
 
 
 Entry = tuple[BookMove, ...]
@@ -48,7 +48,7 @@ Entry = tuple[BookMove, ...]
 
 @dataclass
 class Book:
-    """An opening book of one game: the judged moves of each position, the best first."""
+    """An opening book of one game: the scored moves of each position, best first."""
 
     game: str  #: the canonical name
     positions: dict[str, Entry] = field(default_factory=dict)  #: by the text of the folded position
@@ -61,7 +61,7 @@ class Book:
         return isinstance(position, Position) and folded(position).text in self.positions
 
     def known(self, position: Position) -> Entry:
-        """Return all moves that the book knows here, the best first, also those to avoid."""
+        """Return all moves of the book for this position, best first, including those to avoid."""
         if position.game != self.game:
             raise PlygroundError(f"this is a book of {self.game}, not of {position.game}")
         image = folded(position)
@@ -77,9 +77,9 @@ class Book:
         )
 
     def probe(self, position: Position) -> Entry:
-        """Return the moves that the book may play here, the best first; none if it has none.
+        """Return the moves that the book may play here, best first; empty if it has none.
 
-        Of moves that are mirror images of each other it knows one.
+        Of moves that are mirror images of each other, the book has only one.
         """
         return tuple(move for move in self.known(position) if not move.avoid)
 
@@ -96,7 +96,7 @@ class Book:
         return tuple(m for m in moves if m.score >= moves[0].score - round(100 * variety))
 
     def line(self, position: Position) -> tuple[str, ...]:
-        """Return the best moves of both sides from a position on, as far as the book goes."""
+        """Return the best moves of both sides from a position on, to the end of the book."""
         line: list[str] = []
         while moves := self.probe(position):
             line.append(moves[0].move)
@@ -118,12 +118,12 @@ class Book:
         return gzip.compress(text.encode(), mtime=0)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a book file, wholly or not at all."""
+        """Write a book file atomically."""
         write_whole(path, self.to_bytes())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Book:
-        """Read a book file; raises PlygroundError with what is wrong with it."""
+        """Read a book file; raises PlygroundError if it is invalid."""
         return cls.from_bytes(read_bytes(path), shown(path))
 
     @classmethod
@@ -147,7 +147,7 @@ class Book:
 
 
 def folded(position: Position) -> NativePosition:
-    """Return the image that stands for a position and all its mirror images.
+    """Return the one position that represents a position and all its mirror images.
 
     >>> from plyground.games.names import position
     >>> start = position("squatter(7)")

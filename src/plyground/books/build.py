@@ -1,4 +1,4 @@
-"""Making a book by search: drop-out expansion of the position that is most likely to matter."""
+"""Build a book by search: drop-out expansion of the position that is most likely to matter."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from plyground.games.names import parse_name
 from plyground.games.native import NativePosition
 from plyground.games.position import Position
 
-#: Asked for a number of lines, returns the depth searched and the best moves with their scores. It
-#: must forget what it searched before, or a resumed book would differ from one made at a stretch.
+#: Called with a position and a number of lines; returns the depth searched and the best moves with
+#: their scores. It must not keep a table between calls, or a resumed book would differ from one
+#: built in one run.
 Judge = Callable[[Position, int], tuple[int, list[tuple[str, int]]]]
 OnStep = Callable[[Book, Leaf], None]
 
@@ -24,9 +25,9 @@ def build(
     book: Book | None = None,
     on_step: OnStep | None = None,
 ) -> Book:
-    """Make a book of a game, or make a given one larger.
+    """Build a book for a game, or extend a given one.
 
-    The book grows in place, so that it is whole whenever ``judge`` or ``on_step`` raises.
+    The book grows in place, so it is consistent even if ``judge`` or ``on_step`` raises.
 
     >>> def first_is_best(position, lines):
     ...     return 1, [(move, -i) for i, move in enumerate(position.legal_moves)]
@@ -48,7 +49,7 @@ def build(
 
 
 def expand(tree: Tree, leaf: Leaf, judge: Judge, plan: Plan) -> None:
-    """Judge the moves of one position and add it to the book."""
+    """Score the moves of one position and add it to the book."""
     all_moves = len(leaf.position.legal_moves)
     most = plan.width if leaf.plies else all_moves
     depth, judged = judge(leaf.position, min(most * _own_images(leaf.position), all_moves))
@@ -56,6 +57,6 @@ def expand(tree: Tree, leaf: Leaf, judge: Judge, plan: Plan) -> None:
 
 
 def _own_images(position: NativePosition) -> int:
-    """Return how many symmetries a position has itself: each move may have so many images."""
+    """Return how many symmetries map a position to itself: a move may have that many images."""
     symmetries = range(position.num_symmetries_within(HORIZON))
     return sum(position.transformed(s) == position for s in symmetries)

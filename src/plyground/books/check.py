@@ -1,9 +1,9 @@
-"""Checking a book against an engine: it must not play what the engine judges losing.
+"""Check a book against an engine: it must not play moves that lose according to the engine.
 
 A move is **losing** if the engine's score for it is negative *and* more than one seed, cell or
 piece below the score for its own move. Both scores come from the same depth: the engine searches
 the position for its time, and then the position after the book's move, as deep as the first search
-looked into it. Checked is every move that a player may take from the book, at the largest variety.
+searched it. The check covers every move that a player may draw at the largest variety.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from plyground.games.names import position
 from plyground.games.position import Position
 
 MARGIN = 100  #: hundredths of a seed, cell or piece
-MOST_VARIETY = 0.5  #: the most that a player may choose: what is checked
-OnMove = Callable[[str, str], None]  #: told of each position and move that is checked
+MOST_VARIETY = 0.5  #: the largest variety of a player, and the one that is checked
+OnMove = Callable[[str, str], None]  #: called for each position and move that is checked
 
 
 Best = tuple[str, int, int]  #: what the engine would play, its score, and the depth of its search
 
 
 class Examiner(Protocol):
-    """An engine that judges the book's moves."""
+    """An engine that scores the book's moves."""
 
     def best(self, position: Position) -> Best:
-        """Search a position for its full time, without what it learned before."""
+        """Search a position for its full time, with an empty table."""
         ...
 
     def score_after(self, position: Position, move: str, depth: int) -> int:
-        """Score a move for its mover as a search of the position to ``depth`` plies would."""
+        """Score a move for its player as a search of the position to ``depth`` plies would."""
         ...
 
 
 @dataclass(frozen=True)
 class Losing:
-    """A move of the book that the engine judges losing."""
+    """A move of the book that loses according to the engine."""
 
     position: str
     move: str
@@ -49,14 +49,14 @@ class Losing:
 
 
 def check(book: Book, examiner: Examiner, on_move: OnMove | None = None) -> list[Losing]:
-    """List the moves of a book that the engine judges losing; none in a good book."""
+    """List the moves of a book that lose according to the engine; empty for a good book."""
     return list(_Check(book, examiner, MARGIN, on_move).losing())
 
 
 def mend(book: Book, examiner: Examiner, on_move: OnMove | None = None) -> list[Losing]:
     """Mark losing moves as moves to avoid, until the book plays none; returns what was marked.
 
-    It is twice as strict as the check: searches that a clock ends never see quite the same.
+    It is twice as strict as the check, because timed searches are not reproducible.
     """
     found: list[Losing] = []
     checking = _Check(book, examiner, MARGIN // 2, on_move)
@@ -73,7 +73,7 @@ def mend(book: Book, examiner: Examiner, on_move: OnMove | None = None) -> list[
 
 
 class _Check:
-    """One pass after another over a book, in which nothing is searched twice."""
+    """Repeated passes over a book in which no position is searched twice."""
 
     def __init__(self, book: Book, examiner: Examiner, margin: int, on_move: OnMove | None) -> None:
         self._book = book

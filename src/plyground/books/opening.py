@@ -1,4 +1,4 @@
-"""Playing by the book: which book belongs to a game, and which of its moves to play."""
+"""Play from a book: which book belongs to a game, and which of its moves to play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plyground.games.position import Position
 
 @cache
 def shipped(game: str) -> Book | None:
-    """Return the book that comes with the package for a game, by its canonical name, if any.
+    """Return the shipped book of a game, by its canonical name, or None.
 
     >>> shipped("kalah(2,2)") is None
     True
@@ -25,7 +25,7 @@ def shipped(game: str) -> Book | None:
 
 
 def required(game: str) -> Book:
-    """Return the shipped book of a game; raises PlygroundError where there is none."""
+    """Return the shipped book of a game; raises PlygroundError if there is none."""
     book = shipped(game)
     if book is None:
         raise PlygroundError(f"no book of {game} is shipped; make one: plyground book build")
@@ -33,7 +33,7 @@ def required(game: str) -> Book:
 
 
 def file_name(game: str) -> str:
-    """Return the name of the file for a game's book.
+    """Return the file name of a game's book.
 
     >>> file_name("squatter(7,first=black)")
     'squatter-7-first-black.book'
@@ -58,16 +58,16 @@ class Opening:
         self._loaded: Book | None = source if isinstance(source, Book) else None
 
     def begin_anew(self, seed: int | None) -> None:
-        """Draw from here on as a new one with this seed would."""
+        """Restart the random draws with this seed."""
         self._random = random.Random(seed)
 
     def knows(self, position: Position) -> bool:
-        """Whether there is a move to play here."""
+        """Whether the book has a move for this position."""
         book = self._book(position)
         return book is not None and bool(book.probe(position))
 
     def choose(self, position: Position) -> str | None:
-        """Draw one of the moves that the book holds for about equally good; None if it has none."""
+        """Draw one of the best moves, within ``variety``; None if the book has none."""
         book = self._book(position)
         moves = () if book is None else book.near_best(position, self._variety)
         return self._random.choice(moves).move if moves else None

@@ -1,4 +1,4 @@
-"""The tree of a book: where moves lead, what that is worth, and what to expand next."""
+"""The tree of a book: links between positions, backed-up scores, and what to expand next."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from plyground.games.position import Position
 
 @dataclass(frozen=True)
 class Plan:
-    """How large a book becomes, and of what shape."""
+    """The size and shape of a book."""
 
-    positions: int = 200  #: at most so many
-    loss_plies: float = 2.0  #: a move worse by one unit is as far away as so many plies
-    width: int = 8  #: moves kept in a position; all of them at the start
+    positions: int = 200  #: at most
+    loss_plies: float = 2.0  #: plies that a loss of one unit counts as
+    width: int = 8  #: moves kept per position; all of them at the start
     plies: int | None = None  #: positions after more moves than this are not expanded
 
 
@@ -31,7 +31,7 @@ class _Child(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A position that is to be expanded, and how many moves lead there."""
+    """A position to expand, and the number of moves that lead to it."""
 
     position: NativePosition
     plies: int
@@ -66,7 +66,7 @@ class Tree:
         self.back_up()
 
     def back_up(self) -> None:
-        """Give every move that leads to a position of the book that position's worth."""
+        """Back up scores: a move that leads to a position of the book gets its score."""
         done: dict[str, BookMove] = {}
         for key, entry in self.book.positions.items():
             if entry:
@@ -90,7 +90,7 @@ class Tree:
         return move._replace(score=score, depth=reply.depth + 1)
 
     def next_leaf(self, plan: Plan) -> Leaf | None:
-        """Return what drop-out expansion looks at next: the leaf that costs least to reach.
+        """Return the leaf that drop-out expansion expands next: the one with the lowest cost.
 
         Each move costs one, and more by what it loses against the best (T. Lincke, "Strategies for
         the automatic construction of opening books", 2001). But before all others come the first

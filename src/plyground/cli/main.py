@@ -1,49 +1,69 @@
-"""The ``plyground`` command: gathers the commands and turns mistakes into one-line errors."""
+"""The ``plyground`` command: lists the commands and turns mistakes into one-line errors."""
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
 import typer
 
-import plyground
-from plyground.cli.analysis.analyse import analyse
-from plyground.cli.analysis.bench import bench
-from plyground.cli.analysis.perft import perft
-from plyground.cli.analysis.solve import solve
-from plyground.cli.arena import agent, check, games
-from plyground.cli.arena.match import match
-from plyground.cli.arena.players import players
-from plyground.cli.arena.rate import rate
-from plyground.cli.arena.sprt import sprt
-from plyground.cli.arena.tournament import tournament
-from plyground.cli.courses import connect, referee
-from plyground.cli.courses.mankalah import mankalah
-from plyground.cli.courses.ugi import ugi
-from plyground.cli.learn import book, menace, train, weights
-from plyground.cli.play.play import play
-from plyground.cli.play.serve import serve
+from plyground.cli.shared.command import App, Entry, LazyGroup
 from plyground.errors import PlygroundError
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
+
+class Program(LazyGroup):
+    """All commands by topic."""
+
+    topics = {  # noqa: RUF012 - a constant
+        "Play": {
+            "play": Entry("play.play", "Play a game at the terminal."),
+            "serve": Entry("play.serve", "Play, watch and analyse in the browser."),
+        },
+        "Analyse": {
+            "analyse": Entry("analysis.analyse", "Show the best moves of a position."),
+            "explain": Entry("analysis.explain", "Take an evaluation apart."),
+            "solve": Entry("analysis.solve", "Find the exact result of a position."),
+            "perft": Entry("analysis.perft", "Count move sequences to check the rules."),
+            "bench": Entry("analysis.bench", "Measure the speed of rules and search."),
+            "book": Entry("learn.book", "Build, show and check opening books."),
+            "weights": Entry("learn.weights", "Show, compare, check and convert weights."),
+        },
+        "Compete": {
+            "players": Entry("arena.players", "List the players and their options."),
+            "match": Entry("arena.match", "Play a match between two players."),
+            "tournament": Entry("arena.tournament", "Play a tournament."),
+            "sprt": Entry("arena.sprt", "Test whether a player is stronger (SPRT)."),
+            "rate": Entry("arena.rate", "Rate the players of stored games."),
+            "games": Entry("arena.games", "List, show and export stored games."),
+            "agent": Entry("arena.agent", "Create a starter agent."),
+            "check": Entry("arena.check", "Check an agent for common mistakes."),
+        },
+        "Learn": {
+            "train": Entry("learn.train", "Train a player and measure its progress."),
+            "menace": Entry("learn.menace", "Look into the matchboxes of MENACE."),
+        },
+        "Connect": {
+            "ugi": Entry("courses.ugi", "Run as a UGI engine."),
+            "mankalah": Entry("courses.mankalah", "Run as an agent of ManKalah."),
+            "connect": Entry("courses.connect", "Play on a game server."),
+            "referee": Entry("courses.referee", "Referee games by a course's rules."),
+        },
+    }  # fmt: skip
+
+
+app = App(
+    "Play, watch, analyse and compete in two-player board games.",
+    cls=Program,
+    add_completion=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-commands = (
-    play, serve, analyse, solve, players, match, tournament, sprt, rate, perft, bench, ugi,
-    mankalah,
-)  # fmt: skip
-for command in commands:
-    app.command()(command)
-for group in (weights, book, games, train, menace, agent, check, connect, referee):
-    app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
 
 
 def _print_version(asked: bool) -> None:
     if asked:
+        import plyground
+
         print(f"plyground {plyground.__version__}")
         raise typer.Exit
 
@@ -52,7 +72,7 @@ def _print_version(asked: bool) -> None:
 def options(
     _version: Annotated[
         bool,
-        typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True),
+        typer.Option("--version", help="Show the version", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
     """Play, watch, analyse and compete in two-player board games."""
@@ -61,10 +81,13 @@ def options(
 def main() -> None:
     """Run the command line; a user's mistake ends with exit code 2."""
     try:
-        app()
+        app(prog_name="plyground")
     except PlygroundError as error:
         print(f"plyground: {error}", file=sys.stderr)
         sys.exit(2)
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except KeyboardInterrupt:
         print("plyground: stopped", file=sys.stderr)
         sys.exit(130)

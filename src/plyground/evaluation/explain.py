@@ -1,8 +1,9 @@
-"""Why a position is worth what it is: every feature's value × weight = contribution.
+"""Explain a static evaluation: value × weight = contribution, for every feature.
 
 >>> import plyground as ply
->>> found = explain(ply.position("kalah(6,4)").play("3"))
->>> found.rows[0].name, found.rows[0].own, found.rows[0].opponent
+>>> explanation = explain(ply.position("kalah(6,4)").play("3"))
+>>> row = explanation.rows[0]
+>>> row.name, row.own, row.opponent
 ('stores', 1, 0)
 """
 
@@ -23,7 +24,7 @@ UNIT = 100  #: the core counts hundredths of a seed, cell or piece
 
 @dataclass(frozen=True)
 class Row:
-    """One feature: its values for both sides, its weight here, and what it adds for the mover."""
+    """One feature: its values for both sides and its weight in this phase."""
 
     name: str
     meaning: str
@@ -33,23 +34,23 @@ class Row:
 
     @property
     def contribution(self) -> float:
-        """What the feature adds to the evaluation, from the view of the side to move."""
+        """Its part of the evaluation, from the view of the side to move."""
         return self.weight * (self.own - self.opponent)
 
 
 @dataclass(frozen=True)
 class ActionRow:
-    """One legal move with its action score and the values it is made of."""
+    """One legal move with its action score and the feature values behind it."""
 
     move: str
     score: float
     values: dict[str, int]
-    after: float | None  #: the evaluation after the move, for the mover; none if it ends the game
+    after: float | None  #: static evaluation after the move, for its player; None at the end
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """The evaluation of one position, in full."""
+    """The static evaluation of a position, feature by feature, and its action scores."""
 
     game: str
     side: str  #: the name of the side to move
@@ -59,7 +60,7 @@ class Explanation:
     moves: tuple[ActionRow, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Give plain data, for JSON."""
+        """Return plain values, for JSON."""
         data = asdict(self)
         for row, plain in zip(self.rows, data["rows"], strict=True):
             plain["contribution"] = round(row.contribution, 4)
@@ -67,7 +68,7 @@ class Explanation:
 
 
 def evaluate(position: Position, weights: str | Path | Weights = "default") -> float:
-    """Judge a running game at once, without search, in seeds, cells or pieces for the mover."""
+    """Return the static evaluation for the side to move, in seeds, cells or pieces."""
     family = featured(position).name
     if position.is_over:
         raise PlygroundError("the game is over: its margin is what counts, not an evaluation")
@@ -76,7 +77,7 @@ def evaluate(position: Position, weights: str | Path | Weights = "default") -> f
 
 
 def explain(position: Position, weights: str | Path | Weights = "default") -> Explanation:
-    """Take an evaluation apart into its features, and action scores into theirs."""
+    """Explain the static evaluation and the action scores by their features."""
     family = featured(position).name
     chosen = load(weights, family)
     value = evaluate(position, chosen)

@@ -1,4 +1,4 @@
-"""Weight files: one number for each feature and phase, in TOML that explains itself.
+"""Weight files: one number per feature and phase, in TOML with comments.
 
 >>> weights = load("kalah")
 >>> weights.game, weights["opening"]["stores"] > 0
@@ -46,7 +46,7 @@ class Weights:
 
     game: str  #: the family: ``kalah``, ``squatter`` or ``watch-your-back``
     sections: Sections
-    origin: str = ""  #: how these numbers came about
+    origin: str = ""  #: where the weights come from
 
     def __getitem__(self, section: str) -> Mapping[str, float]:
         return self.sections[section]
@@ -57,23 +57,23 @@ class Weights:
 
     @property
     def terms(self) -> Terms:
-        """The names and meanings of what is weighed."""
+        """The features, with names and meanings."""
         return terms(self.game)
 
     @cached_property
     def native(self) -> _core.Weights:
-        """The same numbers for the core."""
+        """The same weights as the core's type."""
         phases = [[*self.sections[phase].values()] for phase in self.terms.phases]
         return _core.Weights(phases, [*self.sections[ACTIONS].values()])
 
     def items(self) -> Iterator[tuple[str, float]]:
-        """Every weight with its key, ``late.empty``."""
+        """Iterate over all weights with their keys, e.g. ``late.empty``."""
         for section, values in self.sections.items():
             for name, value in values.items():
                 yield f"{section}.{name}", value
 
     def updated(self, changes: Mapping[str, float], origin: str | None = None) -> Weights:
-        """Return these weights with some of them changed, by key."""
+        """Return a copy with some weights changed, by key."""
         sections = {section: dict(values) for section, values in self.sections.items()}
         for key, value in changes.items():
             section, _, name = key.partition(".")
@@ -83,7 +83,7 @@ class Weights:
         return from_sections(self.game, sections, self.origin if origin is None else origin)
 
     def differences(self, other: Weights) -> list[Change]:
-        """List what changes from these weights to other ones of the same game."""
+        """List the weights that differ from other weights of the same game."""
         if other.game != self.game:
             raise PlygroundError(
                 f"weights of {self.game} and of {other.game} have no features in common"
@@ -92,7 +92,7 @@ class Weights:
         return [Change(key, v, after[key]) for key, v in self.items() if v != after[key]]
 
     def to_toml(self) -> str:
-        """Write as TOML, each number with the meaning of its feature."""
+        """Return TOML text, with the meaning of each feature as a comment."""
         lines = [
             f"# Weights of {self.game}: evaluation = sum of weight × (mover's value − opponent's).",
             "# Units are those of the game: a seed, a cell, a piece.",
@@ -112,7 +112,7 @@ class Weights:
         return "\n".join(lines) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Write to a file, TOML or (by its suffix) XML, whole or not at all."""
+        """Write a file atomically: XML if the name ends in ``.xml``, else TOML."""
         from plyground.evaluation.xml import to_xml
 
         path = Path(path)
@@ -121,7 +121,7 @@ class Weights:
 
 
 def from_sections(game: str, sections: Sections, origin: str = "", where: str = "") -> Weights:
-    """Check that exactly the right weights are there, and make them."""
+    """Make weights; raises PlygroundError if a weight is missing or unknown."""
     where = where or f"weights of {game}"
     expected = terms(game).sections
     missing = [f"{s}.{n}" for s, names in expected.items() for n in names
@@ -143,14 +143,14 @@ def from_sections(game: str, sections: Sections, origin: str = "", where: str = 
 
 @cache
 def shipped(game: str) -> Weights:
-    """Return the weights that come with the package."""
+    """Return the weights shipped with the package."""
     family, _ = parse_name(terms(game).family)
     return from_toml(family.read("weights.toml"), f"the weights of {family.name}")
 
 
 @cache
 def material(game: str) -> Weights:
-    """Count only what has been won so far; the action scores are the shipped ones."""
+    """Return weights that count only material; the action scores are the shipped ones."""
     expected = terms(game)
     first = next(iter(expected.features))
     only = {name: float(name == first) for name in expected.features}

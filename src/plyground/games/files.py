@@ -1,4 +1,4 @@
-"""Record files: games as plain text that people can read, write and compare.
+"""Record files: games as plain text that people can read, edit and compare.
 
 A file holds any number of games. Each has headers, a blank line, and its moves; lines that begin
 with ``#`` are comments::
@@ -10,10 +10,10 @@ with ``#`` are comments::
 
     3 6 2 1 4 5
 
-``Game`` comes first and is the only header that must be there. ``Start`` holds the text of a start
-position other than the game's own. ``Result`` is written for readers: ``first``, ``second`` or
-``draw`` with the margin, ``first by resignation``, or ``unfinished``; only a resignation, which
-no position shows, is read back.
+``Game`` comes first and is the only required header. ``Start`` is the text of a start position
+other than the game's own. ``Result`` is for readers: ``first``, ``second`` or ``draw`` with the
+margin, ``first by resignation``, or ``unfinished``. Only a resignation is read back, because the
+position does not show it.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _RESULTS = ("first", "second", "draw", "unfinished")
 
 
 def dumps(games: Iterable[Game]) -> str:
-    """Write games as the text of a record file."""
+    """Return games as the text of a record file."""
     return "\n".join(_dump(game) for game in games)
 
 
 def save(path: str | os.PathLike[str], games: Iterable[Game]) -> None:
-    """Write a record file: wholly, or, if anything fails, not at all."""
+    """Write a record file atomically: if anything fails, the old file is kept."""
     target = Path(path)
     try:
         content = dumps(games).encode("utf-8")

@@ -88,9 +88,12 @@ class NativePosition(Position, Protocol):
         limits: _core.Limits,
         table_mb: int,
         on_progress: Callable[[dict[str, Any]], None] | None,
+        stop: _core.StopToken,
     ) -> dict[str, Any]: ...
 
-    def _solve_moves(self, limits: _core.Limits, table_mb: int) -> list[tuple[str, int, int]]: ...
+    def _solve_moves(
+        self, limits: _core.Limits, table_mb: int, stop: _core.StopToken
+    ) -> list[tuple[str, int, int]]: ...
 
 
 def is_native(position: Position) -> TypeGuard[NativePosition]:

@@ -1,4 +1,4 @@
-"""Perft: count the ways to play a number of moves, the standard proof of a game's rules."""
+"""Perft: count move sequences of a given length, the standard test of move generation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from plyground.games.position import Position
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the move sequences of exactly this length, native or in Python.
+    """Count the move sequences of exactly this length; works for native and Python games.
 
     >>> import plyground as ply
     >>> [perft(ply.position("kalah(6,4)"), depth) for depth in range(4)]
@@ -25,7 +25,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[Any, int]:
-    """Split a perft count by the first move."""
+    """Return the perft count of each first move."""
     if depth < 1:
         raise ValueError("depth must be 1 or more to divide by the first move")
     return {move: perft(position.play(move), depth - 1) for move in position.legal_moves}

@@ -1,4 +1,4 @@
-"""What a position is: the interface of native games and of games written in Python."""
+"""The interface of a position, for native games and for games written in Python."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 class Position(Protocol):
     """A position of a two-player game: immutable, equal by value, and hashable.
 
-    To bring a game of your own, subclass this with five members, and make it hashable (a frozen
-    dataclass is): ``turn``, ``legal_moves``, ``play``, ``is_over`` and ``margin``. Moves may be any
-    hashable values; their text is ``str(move)``. ``ply.testing.check_game`` tells whether the laws
-    that the rest of the package relies on hold.
+    To add your own game, write a subclass with five members: ``turn``, ``legal_moves``, ``play``,
+    ``is_over`` and ``margin``. Make it hashable, for example as a frozen dataclass. Moves may be
+    any hashable values; their text is ``str(move)``. ``ply.testing.check_game`` checks whether your
+    game follows the rules that the rest of the package relies on.
 
     >>> from dataclasses import dataclass
     >>> import plyground as ply
@@ -66,7 +66,7 @@ class Position(Protocol):
 
         @property
         def margin(self) -> int:
-            """The final difference from the view of ``turn``; only asked when the game is over."""
+            """The final margin from the view of ``turn``; only used when the game is over."""
             ...
 
     def play(self, move: Any) -> Self:
@@ -84,31 +84,31 @@ class Position(Protocol):
 
     @property
     def text(self) -> str:
-        """The position in one line."""
+        """The position as one line of text."""
         return repr(self)
 
     def side_name(self, side: Side) -> str:
-        """Return what a player is called here: a colour, a seat, or just its place in turn."""
+        """Return the name of a side in this game: ``white``, ``south``, or just ``first``."""
         return "first" if side == Side.FIRST else "second"
 
     @property
     def turn_name(self) -> str:
-        """What the side to move is called here."""
+        """The name of the side to move."""
         return self.side_name(self.turn)
 
     @property
     def winner(self) -> Side | None:
-        """The side that has won; None before the end and after a draw."""
+        """The side that has won; None if the game is not over or drawn."""
         if not self.is_over or self.margin == 0:
             return None
         return Side(self.turn if self.margin > 0 else 1 - self.turn)
 
     def margin_for(self, side: Side) -> int:
-        """Return the final difference from the view of one side."""
+        """Return the final margin from the view of one side."""
         return self.margin if self.turn == side else -self.margin
 
     def parse_move(self, text: str) -> Any:
-        """Return the legal move with this text; raises IllegalMove and lists what was expected."""
+        """Return the legal move with this text; raises IllegalMove with the legal moves."""
         from plyground.errors import IllegalMove
 
         for move in self.legal_moves:

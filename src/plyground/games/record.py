@@ -1,4 +1,4 @@
-"""A game from its start to now: moves played, positions passed, and how it ended."""
+"""A game record: the start position, the moves played, and the result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Result = Literal["first", "second", "draw"]
 
 
 class Game:
-    """A record: the start position and the moves made since.
+    """A game record: the start position and the moves played so far.
 
     >>> import plyground as ply
     >>> game = ply.game("kalah(6,4)")
@@ -33,12 +33,12 @@ class Game:
 
     @property
     def start(self) -> Position:
-        """The position the game began with."""
+        """The start position."""
         return self._positions[0]
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self._positions[-1]
 
     @property
@@ -48,11 +48,11 @@ class Game:
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """All positions so far, the start first."""
+        """All positions so far, beginning with the start position."""
         return tuple(self._positions)
 
     def push(self, move: object) -> None:
-        """Play a move given as text; raises IllegalMove with the reason."""
+        """Play a move, given as text; raises IllegalMove with the reason."""
         if self.resigned is not None:
             raise PlygroundError("the game has ended by resignation; take it back with pop")
         parsed = self.position.parse_move(str(move))
@@ -60,7 +60,7 @@ class Game:
         self._moves.append(parsed)
 
     def pop(self) -> Any:
-        """Take back the last move and return it; a resignation is withdrawn with it."""
+        """Take back the last move and return it; this also undoes a resignation."""
         if not self._moves:
             raise PlygroundError("there is no move to take back")
         self._resigned = None
@@ -68,7 +68,7 @@ class Game:
         return self._moves.pop()
 
     def resign(self, side: Side) -> None:
-        """End the game as lost for a side."""
+        """End the game: this side resigns and loses."""
         if self.is_over:
             raise PlygroundError("the game is over already")
         self._resigned = side
@@ -85,7 +85,7 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        """The winner (``first`` or ``second``), ``draw``, or None while the game runs."""
+        """``first`` or ``second`` (the winner), ``draw``, or None if the game is not over."""
         if not self.is_over:
             return None
         winner = self.position.winner if self._resigned is None else Side(1 - self._resigned)
@@ -100,7 +100,7 @@ class Game:
         return str(self.position)
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture that notebooks show: the position, with the last move marked."""
+        """Return the picture for notebooks: the position, with the last move marked."""
         svg = getattr(self.position, "svg", None)
         if svg is None:
             return None
@@ -109,7 +109,7 @@ class Game:
 
 
 def game(name: str, text: str | None = None) -> Game:
-    """Start a record of a game by its name, from its start or from the text of a position.
+    """Start a game by its name, from its start position or from the text of a position.
 
     >>> game("squatter(6)").position.turn_name
     'white'

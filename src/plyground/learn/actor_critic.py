@@ -39,21 +39,21 @@ class ActorCritic(Method):
     """A network that learns from games against itself and its predecessors."""
 
     name = "actor-critic"
-    meaning = "Actor-critic: a small network learns to play and to judge, by self-play (PyTorch)."
+    meaning = "Train a small network by actor-critic self-play (PyTorch)."
     example = "'kalah(4,3)' --games 20000"
     options = (
         Option("games", 40_000, "games to learn from", int, 1, 100_000_000),
-        Option("batch", 512, "games of a step", int, 1, 100_000),
-        Option("width", 128, "numbers in a hidden layer", int, 1, 4096),
+        Option("batch", 512, "games per step", int, 1, 100_000),
+        Option("width", 128, "units per hidden layer", int, 1, 4096),
         Option("depth", 2, "hidden layers", int, 1, 8),
-        Option("rate", 0.003, "learning rate at the beginning; falls to nothing", float, 0, 1),
-        Option("entropy", 0.1, "what variety is worth at the beginning; falls to a tenth", float,
+        Option("rate", 0.003, "initial learning rate, falls to 0", float, 0, 1),
+        Option("entropy", 0.1, "initial entropy bonus, falls to a tenth", float,
                0, 1),
-        Option("value", 0.5, "what a wrong judgement costs, against a wrong move", float, 0, 100),
-        Option("decay", 0.9, "of advantages, from a move to the one before it (GAE)", float, 0, 1),
-        Option("pool", 0.5, "share of games against earlier networks and rivals", float, 0, 1),
-        Option("rivals", "random+greedy", "players to learn against, joined by +; or none", str),
-        Option("opening", 4, "games begin with up to so many random moves", int, 0, 100),
+        Option("value", 0.5, "weight of the value loss", float, 0, 100),
+        Option("decay", 0.9, "decay of advantages (GAE λ)", float, 0, 1),
+        Option("pool", 0.5, "share of games against earlier nets and rivals", float, 0, 1),
+        Option("rivals", "random+greedy", "opponents joined by +, or none", str),
+        Option("opening", 4, "random opening moves at most", int, 0, 100),
     )  # fmt: skip
     result = "player.net"
 

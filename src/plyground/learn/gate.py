@@ -14,7 +14,8 @@ from pathlib import Path
 from plyground.arena.rating.sprt import Decision, Sprt
 from plyground.arena.referee.clock import Control
 from plyground.arena.running.match import MatchResult, sprt
-from plyground.arena.running.run import OnProgress, Terms
+from plyground.arena.running.run import OnProgress
+from plyground.arena.running.spec import arena_start
 from plyground.errors import PlygroundError, shown
 from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import Weights, load
@@ -75,7 +76,7 @@ class Gate:
         if "," in str(self.file):
             raise PlygroundError(f"{shown(self.file)}: rename it; players' specs hold no comma")
         for game in self.games:
-            self.weights: Weights = load(self.file, featured(Terms(game).start).name)
+            self.weights: Weights = load(self.file, featured(arena_start(game)).name)
 
     def run(self, watch: Watch) -> Iterator[Tested]:
         """Play test after test, up to one that is not passed; ``watch`` is told what begins."""

@@ -28,17 +28,17 @@ class Menace(Method):
     """Matchboxes that learn from every game against one opponent, or against each other."""
 
     name = "menace"
-    meaning = "MENACE: matchboxes with beads for each move of each position, for small games."
-    example = "examples/tic_tac_toe.py --games 1000 --opponent perfect"
+    meaning = "Train MENACE, matchboxes with beads for each move (small games)."
+    example = "examples/tic_tac_toe.py --games 1000"
     options = (
         Option("games", 1000, "games to learn from", int, 1, 10_000_000),
-        Option("opponent", "perfect", "perfect, self, or a player such as random", str),
-        Option("side", "both", "which side it plays, by turns if both", str, words=tuple(_SIDES)),
-        Option("beads", 4, "of each move in the box of the first move; later ones have fewer",
+        Option("opponent", "perfect", "opponent: perfect, self or a spec", str),
+        Option("side", "both", "side to play: first, second or both", str, words=tuple(_SIDES)),
+        Option("beads", 4, "beads per move in the first box, fewer later",
                int, 1, 1000),
         Option("win", 3, "beads for a won game", int, -100, 100),
         Option("draw", 1, "beads for a drawn game", int, -100, 100),
-        Option("loss", -1, "beads for a lost game; below 0 they are taken away", int, -100, 100),
+        Option("loss", -1, "beads for a lost game; negative: removed", int, -100, 100),
     )  # fmt: skip
     result = "menace.toml"
     openings = "start"

@@ -89,7 +89,8 @@ class Run:
             ) from None
         if taken:
             raise PlygroundError(
-                f"{shown(folder)} is not empty; go on with --resume, or choose another with --out"
+                f"{shown(folder)} is not empty; add --resume to resume it, "
+                "or choose another folder with --save"
             )
         write_whole(folder / "config.json", config.to_json().encode())
         return cls(folder, config)

@@ -39,20 +39,22 @@ class TDLeaf(WeightsMethod):
     """See the module."""
 
     name = "tdleaf"
-    meaning = "Learn the weights of the evaluation by TD-Leaf(λ), from self-play."
+    meaning = "Learn evaluation weights by TD-Leaf(λ) from self-play."
     example = "'kalah(6,4)' --games 10000"
     options: ClassVar[tuple[Option, ...]] = (
         Option("games", 10_000, "games of self-play", int, 1),
-        Option("batch", 16, "games between two changes of the weights", int, 1, 100_000),
-        Option("depth", None, "plies of each search; by the game", int, 1, 30),
-        Option("lambda", 0.9, "how far errors reach back, from 0 to 1", float, 0, 1),
-        Option("rate", 0.02, "how far a weight moves in a step at first", float, 0, 10),
-        Option("schedule", "cosine", "how the rate goes on", str, words=("cosine", "constant")),
-        Option("scale", None, "evaluation that is nearly a win; by the game", float, 0.01, 1000),
-        Option("aim", "result", "what a game is worth", str, words=("result", "margin")),
-        Option("opening", None, "random moves at most at the beginning; by the game", int, 0, 400),
-        Option("start", "material", "weights to begin with: material, default or a file", str),
-        Option("nodes", 5000, "positions a move in matches", int, 1),
+        Option("batch", 16, "games per weight update", int, 1, 100_000),
+        Option("depth", None, "search depth in plies", int, 1, 30),
+        Option("lambda", 0.9, "trace decay λ, 0 to 1", float, 0, 1),
+        Option("rate", 0.02, "initial learning rate", float, 0, 10),
+        Option("schedule", "cosine", "learning rate: cosine or constant", str,
+               words=("cosine", "constant")),
+        Option("scale", None, "evaluation that counts as nearly won", float, 0.01, 1000),
+        Option("aim", "result", "training target: result or margin", str,
+               words=("result", "margin")),
+        Option("opening", None, "random opening moves at most", int, 0, 400),
+        Option("start", "material", "initial weights (default, material, FILE)", str),
+        Option("nodes", 5000, "nodes per move or position", int, 1),
     )  # fmt: skip
 
     def __init__(self, task: Task) -> None:

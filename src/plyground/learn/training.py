@@ -8,7 +8,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from plyground.arena.running.run import OnProgress, Terms
+from plyground.arena.running.run import OnProgress
+from plyground.arena.running.spec import arena_start
 from plyground.errors import GameNameError, PlygroundError, shown
 from plyground.games.position import Position
 from plyground.learn.matches import Played, play
@@ -19,9 +20,9 @@ from plyground.players.options import Option, complete
 
 #: What every method has: how its progress is measured.
 SHARED = (
-    Option("checks", 8, "matches on the way against each fixed opponent", int, 0, 1000),
-    Option("check_pairs", 20, "pairs of games of each of them", int, 1, 10_000),
-    Option("final_pairs", 200, "pairs of games of the matches at the end", int, 0, 100_000),
+    Option("checks", 8, "progress matches per fixed opponent", int, 0, 1000),
+    Option("check_pairs", 20, "game pairs per progress match", int, 1, 10_000),
+    Option("final_pairs", 200, "game pairs per final match", int, 0, 100_000),
 )
 
 OnRow = Callable[[Row], None]
@@ -29,7 +30,7 @@ OnRow = Callable[[Row], None]
 
 def start_of(game: str | Position) -> Position:
     """Return where games begin, by the rules of competitions, in which all games end."""
-    return Terms(game).start
+    return arena_start(game)
 
 
 def begin(

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from plyground import _core
+from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.evaluation.net import Net
 from plyground.evaluation.terms import featured
@@ -23,9 +24,9 @@ from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.found import Found, from_report
+from plyground.players.interrupts import stopped_by_ctrl_c
 from plyground.players.limits import Limit
 from plyground.players.options import ENGINES, complete
-from plyground.players.stoppable import StoppableEngine
 
 OnReport = Callable[[Found], None]
 
@@ -43,10 +44,11 @@ class Engine:
             raise PlygroundError(f"lines={lines} is not possible; expected 1 or more")
         self.lines = lines
         self.options = complete(ENGINES[self.algorithm], options, self.algorithm)
-        self._engine: StoppableEngine | None = None
+        self._engine: _core.Engine | None = None
         self._game: tuple[type[Position], str] | None = None
-        self._pondering: threading.Thread | None = None
-        self._pondered: Position | None = None
+        self._is_searching = threading.Lock()
+        self._running: StopToken | None = None
+        self._pondering: tuple[threading.Thread, StopToken, Position] | None = None
 
     @property
     def limit(self) -> Limit:
@@ -61,11 +63,18 @@ class Engine:
         return Limit(time=1.0, cpu=limit.cpu) if limit.is_open else limit
 
     def search(
-        self, position: Position, limit: Limit | None = None, on_report: OnReport | None = None
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        on_report: OnReport | None = None,
+        *,
+        stop: StopToken | None = None,
     ) -> Found:
-        """Search a position; Ctrl-C ends it with what it has found.
+        """Search a position until a limit, ``stop`` or Ctrl-C; return the result so far.
 
         ``on_report`` is called whenever there is something new to show, from the searching thread.
+        Any thread may stop the token, even before the search has begun: it ends this search, and
+        no other that it was not given to.
         """
         if position.is_over:
             raise PlygroundError("the game is over: there is no move to search for")
@@ -75,12 +84,14 @@ class Engine:
         self.stop_pondering()
         self._prepare(position)
         # A large table takes its time to make, and that belongs to the search.
-        return self._run(position, limit.native(position, limit.now() - began), on_report)
+        limits = limit.native(position, limit.now() - began)
+        return self._run(position, limits, StopToken() if stop is None else stop.child(), on_report)
 
     def stop(self) -> None:
-        """End the running search, from any thread, with what it has found."""
-        if self._engine is not None:
-            self._engine.stop()
+        """Stop the search that runs now, if any; to stop a certain one, give it a token."""
+        running = self._running
+        if running is not None:
+            running.stop()
 
     def clear(self) -> None:
         """Forget everything learned so far."""
@@ -94,26 +105,31 @@ class Engine:
         if position.is_over:
             return
         self._prepare(position)
-        unlimited = _core.Limits()
-        self._pondered = position
-        self._pondering = threading.Thread(
-            target=self._run, args=(position, unlimited, None), name="ponder", daemon=True
+        stop = StopToken()
+        thread = threading.Thread(
+            target=self._run, args=(position, _core.Limits(), stop), name="ponder", daemon=True
         )
+        self._pondering = thread, stop, position
         atexit.register(self.stop_pondering)  # a thread of the core must not outlive Python
-        self._pondering.start()
+        thread.start()
 
     def stop_pondering(self) -> Position | None:
         """End thinking in the background; returns the position it was about, if any."""
-        thread, pondered = self._pondering, self._pondered
-        self._pondering = self._pondered = None
+        if self._pondering is None:
+            return None
+        (thread, stop, position), self._pondering = self._pondering, None
         atexit.unregister(self.stop_pondering)
-        while thread is not None and thread.is_alive():
-            self.stop()  # again and again: the thread may not have begun its search yet
-            thread.join(0.01)
-        return pondered
+        stop.stop()
+        thread.join()
+        return position
 
-    def _run(self, position: Position, limits: _core.Limits, on_report: OnReport | None) -> Found:
-        engine = self._prepare(position)
+    def _run(
+        self,
+        position: Position,
+        limits: _core.Limits,
+        stop: StopToken,
+        on_report: OnReport | None = None,
+    ) -> Found:
         live = None
         if on_report is not None:
             tell = on_report
@@ -121,7 +137,17 @@ class Engine:
             def live(report: dict[str, Any]) -> None:
                 tell(from_report(report, self.lines))
 
-        return from_report(engine.search(position, limits, live), self.lines)
+        if not self._is_searching.acquire(blocking=False):
+            raise PlygroundError("this engine is searching already; make one for each thread")
+        self._running = stop
+        try:
+            with stopped_by_ctrl_c(stop) as was_interrupted:
+                report = self._prepare(position).search(position, limits, live, stop)
+            report["interrupted"] |= was_interrupted()
+            return from_report(report, self.lines)
+        finally:
+            self._running = None
+            self._is_searching.release()
 
     def _check(self, limit: Limit) -> None:
         if self.algorithm == "mcts" and limit.only_depth:
@@ -129,7 +155,7 @@ class Engine:
                 f"mcts has no depth to limit (depth={limit.depth}); give it nodes or a time"
             )
 
-    def _prepare(self, position: Position) -> StoppableEngine:
+    def _prepare(self, position: Position) -> _core.Engine:
         """Return the native engine for this game; another game gets another one."""
         game = (type(position), position.game)
         if self._engine is None or self._game != game:
@@ -138,7 +164,7 @@ class Engine:
                 chosen["lines"] = self.lines
             if self.algorithm == "alphabeta":
                 chosen["table_mb"] = 1  # it does not use it, and has no option to say so
-            self._engine = StoppableEngine(_native_engine(self.algorithm, position, chosen))
+            self._engine = _native_engine(self.algorithm, position, chosen)
             self._game = game
         return self._engine
 

@@ -72,26 +72,26 @@ class Option:
 
 
 THINKING = (
-    Option("time", None, "seconds for each move", float, 0.001),
-    Option("depth", None, "plies to search", int, 1, 100),
-    Option("nodes", None, "positions to visit", int, 1),
-    Option("cpu", False, "measure processor time instead of the wall clock", bool),
+    Option("time", None, "seconds per move", float, 0.001),
+    Option("depth", None, "search depth in plies", int, 1, 100),
+    Option("nodes", None, "nodes per move", int, 1),
+    Option("cpu", False, "measure processor time instead of wall-clock time", bool),
 )
-LEVEL = Option("level", 10, "from beginner to full strength", int, 1, 10)
-SEED = Option("seed", 1, "makes chance repeatable", int, 0)
-THREADS = Option("threads", 1, "threads that search together", int, 1, 64)
+LEVEL = Option("level", 10, "playing strength", int, 1, 10)
+SEED = Option("seed", 1, "random seed", int, 0)
+THREADS = Option("threads", 1, "search threads", int, 1, 64)
 EVALUATOR = Option(
-    "evaluator", "features", "what leaves are judged by", str, words=("features", "hashed")
+    "evaluator", "features", "evaluation of leaves", str, words=("features", "hashed")
 )
 WEIGHTS = Option("weights", "default", "weights of the features: default, material or a file", str)
 PONDER = Option("ponder", False, "think on the opponent's time", bool)
 BOOK = (
     Option("book", "none", "opening book: none, default (the shipped one) or a file", str),
-    Option("book_variety", 0.1, "what a book move may cost against the best", float, 0, 0.5),
+    Option("book_variety", 0.1, "how much worse than the best a book move may be", float, 0, 0.5),
 )
 BOOK_PLAYER = (
-    Option("file", "default", "the opening book: default (the shipped one) or a file", str),
-    Option("variety", 0.1, "what a move may cost against the best", float, 0, 0.5),
+    Option("file", "default", "opening book: default (the shipped one) or a file", str),
+    Option("variety", 0.1, "how much worse than the best a move may be", float, 0, 0.5),
     SEED,
 )
 MENACE = (
@@ -101,25 +101,29 @@ MENACE = (
 )
 NET_PLAYER = (
     Option("file", None, "a network", str),
-    Option("temperature", 0.0, "0 plays the best move; above, moves are drawn by their shares",
+    Option("temperature", 0.0, "0 plays the best move, more plays more varied moves",
            float, 0, 10),
     SEED,
 )  # fmt: skip
 
-ORDER = Option("order_moves", True, "try promising moves first", bool)
-QUIESCENCE = Option("quiescence", True, "go on while moves are forcing", bool)
-HALF = Option("better_half", False, "look only at the better half of the moves", bool)
-TABLE = (
-    Option("table_mb", 64, "size of the transposition table", int, 1, 1_000_000),
-    Option("fold_symmetries", True, "mirror images share what is known of them, early on", bool),
-    Option("exact_depth", False, "take from the table only what is exactly as deep", bool),
+ORDER = Option("order_moves", True, "search promising moves first", bool)
+QUIESCENCE = Option(
+    "quiescence", True, "resolve forcing moves before evaluating (quiescence search)", bool
 )
-EXTEND = Option("extend_again", True, "a move that keeps the turn costs no depth", bool)
+HALF = Option("better_half", False, "search only the better half of the moves", bool)
+TABLE = (
+    Option("table_mb", 64, "size of the transposition table in MB", int, 1, 1_000_000),
+    Option("fold_symmetries", True, "share table entries between mirror images, early on", bool),
+    Option("exact_depth", False, "use only table entries of exactly the same depth", bool),
+)
+EXTEND = Option(
+    "extend_again", True, "do not count moves that keep the turn towards the depth", bool
+)
 SELECTIVE = (
-    Option("reductions", "auto", "search late quiet moves less deep first; auto: where it "
-           "gained in matches", str, words=("auto", "yes", "no")),
-    Option("pruning", "auto", "leave out what will not matter by the evaluation; auto: where "
-           "it gained in matches", str, words=("auto", "yes", "no")),
+    Option("reductions", "auto", "late-move reductions; auto: where they gained in matches", str,
+           words=("auto", "yes", "no")),
+    Option("pruning", "auto", "futility and null-move pruning; auto: where it gained in matches",
+           str, words=("auto", "yes", "no")),
 )  # fmt: skip
 
 JUDGING = (EVALUATOR, WEIGHTS)
@@ -135,18 +139,18 @@ ENGINES: dict[str, tuple[Option, ...]] = {
     "pvs": _WHOLE_FAMILY,
     "mtdf": _WHOLE_FAMILY,
     "mcts": (
-        Option("time", None, "seconds for each move", float, 0.001),
-        Option("sims", None, "simulations for each move", int, 1),
-        Option("cpu", False, "measure processor time instead of the wall clock", bool),
-        Option("rollout", "random", "how a game is played out", str,
+        Option("time", None, "seconds per move", float, 0.001),
+        Option("sims", None, "simulations per move", int, 1),
+        Option("cpu", False, "measure processor time instead of wall-clock time", bool),
+        Option("rollout", "random", "how rollouts choose moves", str,
                words=("random", "greedy", "shallow", "evaluation", "cutoff")),
-        Option("cutoff_plies", 8, "random plies before rollout=cutoff judges", int, 0, 400),
-        Option("exploration", 1.4, "how much the unknown attracts", float, 0, 100),
-        Option("puct", False, "explore by prior knowledge of the moves", bool),
-        Option("prior_temperature", 1.0, "flattens prior knowledge", float, 0.01, 100),
-        Option("net", None, "a network that weighs moves and judges leaves, instead of the above",
+        Option("cutoff_plies", 8, "random plies before rollout=cutoff evaluates", int, 0, 400),
+        Option("exploration", 1.4, "exploration constant", float, 0, 100),
+        Option("puct", False, "explore by move priors (PUCT)", bool),
+        Option("prior_temperature", 1.0, "temperature of the priors", float, 0.01, 100),
+        Option("net", None, "network for priors and leaf values, instead of the above",
                str),
-        Option("memory_mb", 64, "size of the tree", int, 1, 1_000_000),
+        Option("memory_mb", 64, "size of the tree in MB", int, 1, 1_000_000),
         *JUDGING, SEED, THREADS, PONDER,
     ),
 }  # fmt: skip

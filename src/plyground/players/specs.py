@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
+from plyground._core import StopToken
 from plyground.books.opening import Opening
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
@@ -54,12 +55,18 @@ class EnginePlayer:
             self._opening.begin_anew(seed)
 
     def choose(
-        self, position: Position, limit: Limit | None = None, on_report: OnReport | None = None
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        on_report: OnReport | None = None,
+        *,
+        stop: StopToken | None = None,
     ) -> Any:
         """Search; a single legal move needs none.
 
-        ``on_report`` is called, from the searching thread, with what is found so far, and at last
-        with what the move rests on; a move that was not searched for has no report.
+        ``on_report`` is called, from the searching thread, with the result so far, and at last
+        with that of the move; a move that was not searched for has no report. ``stop`` ends the
+        search early, see `Engine.search`.
         """
         expected = self.engine.stop_pondering()
         if expected is not None:
@@ -73,7 +80,7 @@ class EnginePlayer:
         if self._opening is not None and (known := self._opening.choose(position)):
             return known
         limit = _within(limit or self.engine.limit, here)
-        found = self.engine.search(position, limit, on_report)
+        found = self.engine.search(position, limit, on_report, stop=stop)
         if found.interrupted:
             raise KeyboardInterrupt
         if on_report is not None:

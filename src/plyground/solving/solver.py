@@ -1,4 +1,4 @@
-"""Exact solving: the margin of a position with best play by both sides."""
+"""Solve positions: the exact margin with best play by both sides."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground import _core
+from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.limits import Limit
 
-# The core's bounds of a margin that nothing bounds.
+# The core's bounds when nothing is known.
 _ENDLESS = 1 << 29
 
 
@@ -40,7 +41,7 @@ class Solution:
 
     @property
     def bounds_text(self) -> str:
-        """What is known of the margin, as a clause for messages."""
+        """The known bounds of the margin, as a clause for messages."""
         bounds = [
             f"{word} {bound}"
             for word, bound in (("at least", self.lower), ("at most", self.upper))
@@ -57,7 +58,7 @@ class Solution:
 
 
 class LimitReached(PlygroundError):  # noqa: N818 - it says what happened
-    """A position was not solved within its limit; ``solution`` holds what was proven."""
+    """A position was not solved within its limit; ``solution`` has the proven bounds."""
 
     def __init__(self, solution: Solution) -> None:
         super().__init__(
@@ -73,8 +74,9 @@ def solve(
     *,
     table_mb: int = 256,
     on_progress: Callable[[Solution], None] | None = None,
+    stop: StopToken | None = None,
 ) -> Solution:
-    """Solve a position, or prove bounds on its margin within a limit.
+    """Solve a position, or prove bounds on its margin until a limit or ``stop`` ends it.
 
     >>> import plyground as ply
     >>> ply.solve(ply.position("kalah(3,3)")).margin
@@ -90,29 +92,37 @@ def solve(
         def live(found: dict[str, Any]) -> None:
             tell(_solution(found))
 
+    token = stop or StopToken()
     if is_native(position):
-        found = position._solve(limits, table_mb, live)
+        found = position._solve(limits, table_mb, live, token)
     else:
-        found = _core.python_solve(position, limits, table_mb, live)
+        found = _core.python_solve(position, limits, table_mb, live, token)
     if found["interrupted"]:
         raise KeyboardInterrupt
     return _solution(found)
 
 
 def solve_moves(
-    position: Position, limit: Limit | None = None, *, table_mb: int = 256
+    position: Position,
+    limit: Limit | None = None,
+    *,
+    table_mb: int = 256,
+    stop: StopToken | None = None,
 ) -> dict[Any, int | None]:
-    """Return the exact margin of every legal move for the mover; None where a limit came first.
+    """Return the exact margin of every legal move, for the side to move; None if not solved.
+
+    A limit or ``stop`` may end it before all moves are solved.
 
     >>> import plyground as ply
     >>> solve_moves(ply.position("kalah(2,2)"))
     {'1': -4, '2': -2}
     """
     limits = (limit or Limit()).native(position)
+    token = stop or StopToken()
     if is_native(position):
-        found = position._solve_moves(limits, table_mb)
+        found = position._solve_moves(limits, table_mb, token)
     else:
-        found = _core.python_solve_moves(position, limits, table_mb)
+        found = _core.python_solve_moves(position, limits, table_mb, token)
     return {move: lower if lower == upper else None for move, lower, upper in found}
 
 

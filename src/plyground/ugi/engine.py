@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any
 
+from plyground._core import StopToken
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 from plyground.players.found import Found
@@ -22,7 +22,6 @@ NAME, AUTHOR = "plyground", "the plyground developers"
 NO_MOVE = "none"  # what bestmove says when the game is over
 
 _LONGEST_LINE = 1 << 20
-_STOP_EVERY = 0.002  # a search that has just begun may miss a stop: it is told again
 _STOP_SECONDS = 0.012  # a search that takes longer to end is answered for
 
 
@@ -45,6 +44,7 @@ class Engine:
         self._session = Session(game)
         self._thinker = Thinker(player)
         self._thread: threading.Thread | None = None
+        self._stop = StopToken()  # of the search that runs, or ran last
         self._stopped = threading.Event()
         self._best_yet: Any = NO_MOVE  # the best move so far
         self._is_answered = True
@@ -80,23 +80,17 @@ class Engine:
         """End thinking, if there is any; its ``bestmove`` has been said when this returns."""
         if self._thread is None:
             return
+        self._stop.stop()
         self._stopped.set()
-        deadline = time.perf_counter() + _STOP_SECONDS
-        while self._thread.is_alive() and time.perf_counter() < deadline:
-            self._end_search(self._thread)
+        self._thread.join(_STOP_SECONDS)
         self._answer(self._best_yet)
 
     def _finish(self) -> None:
         """End thinking and wait until it is over, so that another search can begin."""
         self.stop()
         thread, self._thread = self._thread, None
-        while thread is not None and thread.is_alive():
-            self._end_search(thread)
-
-    def _end_search(self, thread: threading.Thread) -> None:
-        for engine in self._thinker.engines:
-            engine.stop()
-        thread.join(_STOP_EVERY)
+        if thread is not None:
+            thread.join()
 
     def close(self) -> None:
         """End the conversation; nothing goes on in the background."""
@@ -136,6 +130,7 @@ class Engine:
     def _go(self, words: list[str]) -> None:
         go = read_go(words)
         self._finish()
+        self._stop = StopToken()
         self._stopped.clear()
         position = self._session.position
         self._best_yet = NO_MOVE if position.is_over else position.legal_moves[0]
@@ -170,13 +165,11 @@ class Engine:
         player = part_at(self._thinker.player, position)
         if not isinstance(player, EnginePlayer):
             return player.choose(position)
-        if self._stopped.is_set():
-            return position.legal_moves[0]
         if not go.infinite:
             limit = combined(player.engine, go.limit(position.turn))
-            return player.choose(position, limit, self._tell)
+            return player.choose(position, limit, self._tell, stop=self._stop)
         # Whoever asks for that wants to know everything: no book, no haste, no shortcut.
-        found = player.engine.search(position, Limit(), self._tell)
+        found = player.engine.search(position, Limit(), self._tell, stop=self._stop)
         self._tell(found)
         return found.move
 

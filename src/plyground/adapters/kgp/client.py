@@ -25,7 +25,6 @@ MODES = ("freeplay", "verify")
 
 _GREETING_SECONDS = 20.0
 _GOODBYE_SECONDS = 1.0
-_STOP_EVERY = 0.002
 _MOST_UNSENT = 4096  # lines: a server that does not read so many will read no more
 _MOST_OPEN = 256  # states: whatever comes on top of them is answered without thinking
 _MOST_MISTAKES = 100  # after so many lines that are no KGP, nobody there speaks it
@@ -312,9 +311,8 @@ class Client:
         either: set[asyncio.Future[Any]] = {result, stopped}
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
-        while not result.done():
-            state.thought.stop()
-            await asyncio.wait({result}, timeout=_STOP_EVERY)
+        state.thought.stop()
+        await asyncio.wait({result})
         found, problem = None, ""
         try:
             move, found = result.result()

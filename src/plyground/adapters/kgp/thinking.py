@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
@@ -50,46 +50,30 @@ class Thought:
 
     def __init__(self) -> None:
         self.result: Future[tuple[str, Found | None]] = Future()
-        self._stopped = threading.Event()
-        self._lock = threading.Lock()
-        self._player: Player | None = None  # while it thinks about this, and nothing else
+        self._stop = StopToken()
 
     def stop(self) -> None:
-        """End it soon; to be called again until the result is there: it may be yet to begin."""
-        self._stopped.set()
-        with self._lock:
-            if isinstance(self._player, EnginePlayer):
-                self._player.engine.stop()
+        """End it soon, even if it has not begun."""
+        self._stop.stop()
 
     def think(
         self, thinker: Player, position: Position, limit: Limit | None, on_move: OnMove
     ) -> tuple[str, Found | None]:
         """Return a move, with what it rests on; called in a thread."""
-        self._player = thinker
-        try:
-            if self._stopped.is_set():
-                return str(position.legal_moves[0]), None
-            if not isinstance(thinker, EnginePlayer):
-                return str(thinker.choose(position)), None
-            return _search(thinker, position, limit, on_move)
-        finally:
-            with self._lock:  # a late stop must not end what the player thinks about next
-                self._player = None
+        if self._stop.stopped:
+            return str(position.legal_moves[0]), None
+        if not isinstance(thinker, EnginePlayer):
+            return str(thinker.choose(position)), None
+        known: Found | None = None
 
+        def tell(found: Found) -> None:
+            nonlocal known
+            if found.lines[0].bound != "none":
+                known = found
+                on_move(str(found.move), found)
 
-def _search(
-    thinker: EnginePlayer, position: Position, limit: Limit | None, on_move: OnMove
-) -> tuple[str, Found | None]:
-    known: Found | None = None
-
-    def tell(found: Found) -> None:
-        nonlocal known
-        if found.lines[0].bound != "none":
-            known = found
-            on_move(str(found.move), found)
-
-    move = thinker.choose(position, combined(thinker.engine, limit), tell)
-    return str(move), known
+        own = combined(thinker.engine, limit)
+        return str(thinker.choose(position, own, tell, stop=self._stop)), known
 
 
 class Thinking:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from plyground._core import Side
-from plyground.arena.agents.agents import Agent, External, agent
+from plyground.arena.agents.agents import Agent, agent
+from plyground.arena.agents.external import External
 from plyground.arena.referee.adjudication import ByLength
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game

@@ -1,6 +1,6 @@
-"""The conversation of a hosted agent: a process of ours that speaks UGI for something that cannot.
+"""The process of ours in which an external player lives that does not speak UGI: we do it for it.
 
-A host is a program `python -m MODULE WORD ...` that ends in `serve`: what it hosts (a Python file,
+A host is a program `python -m MODULE WORD ...` that ends in `serve`. What it hosts (a Python file,
 a program with a protocol of its own) is a `choose(position, clock)`, or a `Follower` that has to be
 told the game move by move. It is made anew for each game.
 """
@@ -9,37 +9,98 @@ from __future__ import annotations
 
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import IO, Any
 
 from plyground._core import Side
-from plyground.arena.agents.follower import Follower, GuestError
 from plyground.arena.referee.clock import Clock
 from plyground.errors import PlygroundError
+from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.ugi.session import Session, UgiError, read_go, read_option
 
+
+class HostedPlayerError(Exception):
+    """A hosted player cannot continue; the message is one line for its author."""
+
+
+class Follower(ABC):
+    """A player that cannot be shown a position: it follows the game from its start.
+
+    It is told moves when it is to move again, so that it also hears its own last move; who moved is
+    ``before.turn``.
+    """
+
+    def __init__(self) -> None:
+        self._position: Position | None = None
+        self._moves: tuple[str, ...] = ()
+
+    @abstractmethod
+    def begin(self, start: Position, side: Side, clock: Clock) -> None:
+        """Hear that the game begins, which side is its own, and how much time there is."""
+
+    @abstractmethod
+    def hear(self, before: Position, move: str, after: Position) -> None:
+        """Hear a move of either side."""
+
+    @abstractmethod
+    def choose(self, position: Position, clock: Clock) -> Any:
+        """Answer with a move."""
+
+    def close(self) -> None:
+        """Leave nothing running."""
+        return
+
+    def answer(self, session: Session, clock: Clock) -> Any:
+        """Tell what was played since it was last asked, and ask for a move."""
+        if self._position is None:
+            if session.start != named_position(session.game):
+                raise HostedPlayerError("it can only begin at the start of the game")
+            self._position = session.start
+            self.begin(session.start, session.position.turn, clock)
+        known = len(self._moves)
+        if session.moves[:known] != self._moves:
+            raise HostedPlayerError("it cannot take moves back")
+        for move in session.moves[known:]:
+            before, self._position = self._position, self._position.play(move)
+            self.hear(before, move, self._position)
+        self._moves = session.moves
+        return self.choose(self._position, clock)
+
+
 Choose = Callable[[Position, Clock], Any]
-Guest = Choose | Follower
+Hosted = Choose | Follower
+
+
+@dataclass(frozen=True)
+class PlayerClass:
+    """A class that a Python file may bring instead of ``Agent``, and how to play with it."""
+
+    only: str  #: the game that it plays, from its start
+    expected: str  #: what it looks like, for messages
+    fits: Callable[[object], bool]
+    make: Callable[[type], Follower]  #: for each game
 
 
 class Host:
-    """One agent's conversation."""
+    """One hosted player's conversation with the referee."""
 
-    def __init__(self, make: Callable[[], Guest], name: str, write: Callable[[str], None]) -> None:
+    def __init__(self, make: Callable[[], Hosted], name: str, out: IO[str]) -> None:
         self._make = make
-        self._guest: Guest | None = None
+        self._player: Hosted | None = None
         self._name = name
-        self._write = write
+        self._out = out
         self._session = Session()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._greet,
-            "isready": lambda _: self._write("readyok"),
+            "isready": lambda _: print("readyok", file=self._out),
             "uginewgame": self._new_game,
             "position": self._session.set_position,
             "go": self._go,
             "stop": lambda _: None,  # it has answered already
-            "query": lambda words: self._write(self._session.answer(" ".join(words))),
+            "query": lambda words: print(self._session.answer(" ".join(words)), file=out),
             "setoption": self._set_option,
         }
 
@@ -55,13 +116,13 @@ class Host:
             if command is not None:
                 command(words[1:])
         except PlygroundError as error:
-            self._write(f"info string {' '.join(str(error).split())}")
+            print(f"info string {' '.join(str(error).split())}", file=self._out)
         return True
 
     def _greet(self, _: list[str]) -> None:
-        self._write(f"id name {self._name}")
-        self._write(f"option name game type string default {self._session.game}")
-        self._write("ugiok")
+        print(f"id name {self._name}", file=self._out)
+        print(f"option name game type string default {self._session.game}", file=self._out)
+        print("ugiok", file=self._out)
 
     def _set_option(self, words: list[str]) -> None:
         name, value = read_option(words)
@@ -72,67 +133,60 @@ class Host:
 
     def _new_game(self, _: list[str]) -> None:
         self.close()
-        self._guest = self._make()
+        self._player = self._make()
 
     def close(self) -> None:
-        """Let go of the guest, if there is one."""
-        guest, self._guest = self._guest, None
-        if isinstance(guest, Follower):
-            guest.close()
+        """Let go of the player, if there is one."""
+        player, self._player = self._player, None
+        if isinstance(player, Follower):
+            player.close()
 
     def _go(self, words: list[str]) -> None:
         go = read_go(words)
         position = self._session.position
         if position.is_over:
             raise UgiError("the game is over: there is no move")
-        if self._guest is None:
-            self._guest = self._make()
-        other = go.limit(Side(1 - position.turn)).clock
-        move = _ask(self._guest, self._session, Clock(go.limit(position.turn), other))
-        self._write(f"bestmove {move}")
+        if self._player is None:
+            self._player = self._make()
+        clock = Clock(go.limit(position.turn), go.limit(Side(1 - position.turn)).clock)
+        try:
+            if isinstance(self._player, Follower):
+                answer = self._player.answer(self._session, clock)
+            else:
+                answer = self._player(position, clock)
+            move = " ".join(str(answer).split()) or "''"
+        except PlygroundError as error:
+            # A mistake of the player's, and not of whoever talks to us.
+            raise RuntimeError(f"choose() raised {type(error).__name__}: {error}") from error
+        print(f"bestmove {move}", file=self._out)
 
 
-def _ask(guest: Guest, session: Session, clock: Clock) -> str:
-    try:
-        if isinstance(guest, Follower):
-            answer = guest.answer(session, clock)
-        else:
-            answer = guest(session.position, clock)
-        return " ".join(str(answer).split()) or "''"
-    except PlygroundError as error:
-        # A mistake of the agent's, and not of whoever talks to us.
-        raise RuntimeError(f"choose() raised {type(error).__name__}: {error}") from error
-
-
-def _private_streams() -> tuple[IO[bytes], Callable[[str], None]]:
-    """Keep the referee's streams for us, and give the agent harmless ones."""
-    source, sink = os.fdopen(os.dup(0), "rb"), os.dup(1)
+def _private_streams() -> tuple[IO[bytes], IO[str]]:
+    """Keep the referee's streams for us, and give the player harmless ones."""
+    source = os.fdopen(os.dup(0), "rb")
+    out = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
     sys.stdin, sys.stdout = open(0, closefd=False), sys.stderr  # noqa: SIM115
-
-    def write(line: str) -> None:
-        os.write(sink, f"{line}\n".encode())
-
-    return source, write
+    return source, out
 
 
-def serve(name: str, load: Callable[[], Callable[[], Guest]]) -> None:
+def serve(name: str, load: Callable[[], Callable[[], Hosted]]) -> None:
     """Speak UGI on the standard streams until they end.
 
-    ``load`` returns what makes a guest for each game; it is called when nothing that it prints can
+    ``load`` returns what makes a player for each game; it is called when nothing that it prints can
     reach the referee any more.
     """
-    source, write = _private_streams()
+    source, out = _private_streams()
     host: Host | None = None
     try:
-        host = Host(load(), name, write)
+        host = Host(load(), name, out)
         for line in source:
             if not host.obey(line.decode("utf-8", "replace")):
                 return
-    except (PlygroundError, GuestError) as error:
+    except (PlygroundError, HostedPlayerError) as error:
         sys.exit(str(error))
     except BrokenPipeError:
         return

@@ -4,8 +4,8 @@
     python -m plyground.arena.agents.python_host FOLDER package.module
 
 The file has a function ``choose(position, clock)`` that returns a move, or a class ``Agent`` with a
-method of that name, which is made anew for every game; or it has a class ``Player`` as the course
-of Watch Your Back! defines it. What it prints goes to standard error, and its standard input is
+method of that name, which is made anew for every game, or another class that we know how to play
+with (``plyground.extensions``). What it prints goes to standard error, and its standard input is
 empty: the referee's lines are none of its business.
 """
 
@@ -16,49 +16,50 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from plyground.arena.agents.course_player import CoursePlayer, is_course_class
-from plyground.arena.agents.host import Guest, serve
+from plyground.arena.agents.host import Hosted, PlayerClass, serve
 from plyground.errors import PlygroundError
+from plyground.extensions import PLAYER_CLASSES
+from plyground.extensions import load as load_extension
 
 
-def load(words: list[str]) -> Callable[[], Guest]:
-    """Load an agent's file or module; returns what makes a guest for each game."""
-    module = _module(Path(words[0]), words[1]) if len(words) > 1 else _file(Path(words[0]))
+def load(words: list[str]) -> Callable[[], Hosted]:
+    """Load a file, or a module in a folder; returns what makes a player for each game."""
+    path = Path(words[0])
+    if len(words) > 1:  # imported by its name, as its neighbours do
+        sys.path.insert(0, words[0])
+        module = importlib.import_module(words[1])
+    else:
+        sys.path.insert(0, str(path.parent))
+        found = importlib.util.spec_from_file_location("agent", path)
+        if found is None or found.loader is None:
+            raise PlygroundError(f"{path.name} is not a Python file; expected one that ends in .py")
+        module = sys.modules["agent"] = importlib.util.module_from_spec(found)
+        found.loader.exec_module(module)
+    return _player_in(module, Path(words[-1]).name)
+
+
+def _player_in(module: ModuleType, name: str) -> Callable[[], Hosted]:
     kind = getattr(module, "Agent", None)
     if isinstance(kind, type) and callable(getattr(kind, "choose", None)):
         return lambda: kind().choose
     choose = getattr(module, "choose", None)
     if callable(choose):
         return lambda: choose
-    player = getattr(module, "Player", None)
-    if is_course_class(player):
-        return lambda: CoursePlayer(player)
+    expected = []
+    for known, where in PLAYER_CLASSES.items():
+        player_class: PlayerClass = load_extension(where)
+        brought = getattr(module, known, None)
+        if isinstance(brought, type) and player_class.fits(brought):
+            return partial(player_class.make, brought)
+        expected.append(player_class.expected)
     raise PlygroundError(
-        f"{Path(words[-1]).name} has no agent: expected a function choose(position, clock), "
-        "a class Agent with a method choose(self, position, clock), or a class Player with the "
-        "methods action(self, turns) and update(self, action)"
+        f"{name} has no agent: expected a function choose(position, clock), "
+        f"a class Agent with a method choose(self, position, clock), or {' or '.join(expected)}"
     )
-
-
-def _file(path: Path) -> ModuleType:
-    """Run a file, whatever its name."""
-    sys.path.insert(0, str(path.parent))
-    found = importlib.util.spec_from_file_location("agent", path)
-    if found is None or found.loader is None:
-        raise PlygroundError(f"{path.name} is not a Python file; expected one that ends in .py")
-    module = importlib.util.module_from_spec(found)
-    sys.modules["agent"] = module
-    found.loader.exec_module(module)
-    return module
-
-
-def _module(folder: Path, name: str) -> ModuleType:
-    """Import a module by its name, as its neighbours do."""
-    sys.path.insert(0, str(folder))
-    return importlib.import_module(name)
 
 
 def _print_error(error: Exception, folder: str) -> None:

@@ -21,14 +21,15 @@ class Ruling:
     note: str
 
 
-Judge = Callable[[Position, int], Ruling | None]  # asked after each move: position, moves so far
+# Asked after each move, with the position and the number of moves so far.
+Adjudication = Callable[[Position, int], Ruling | None]
 
 
 class Adjudicator(Protocol):
     """A rule for ending games early; picklable, so that it can be sent to workers."""
 
-    def judge(self) -> Judge:
-        """Return a judge for one game."""
+    def for_game(self) -> Adjudication:
+        """Return what rules on one game, from its first move on."""
         ...
 
 
@@ -40,8 +41,8 @@ class BySolver:
     every: int = 4  #: moves between two tries
     table_mb: int = 16
 
-    def judge(self) -> Judge:
-        """Return a judge for one game."""
+    def for_game(self) -> Adjudication:
+        """Return what rules on one game, from its first move on."""
 
         def ask(position: Position, moves: int) -> Ruling | None:
             if moves % self.every:
@@ -65,8 +66,8 @@ class ByScore:
     moves: int = 6  #: in a row
     engine: str = "pvs:nodes=2000,table_mb=1"
 
-    def judge(self) -> Judge:
-        """Return a judge for one game."""
+    def for_game(self) -> Adjudication:
+        """Return what rules on one game, from its first move on."""
         made = player(self.engine)
         assert isinstance(made, EnginePlayer)
         ahead: list[Side] = []
@@ -92,8 +93,8 @@ class ByLength:
 
     moves: int = 400
 
-    def judge(self) -> Judge:
-        """Return a judge for one game."""
+    def for_game(self) -> Adjudication:
+        """Return what rules on one game, from its first move on."""
         return lambda _, moves: (
             Ruling(0.5, f"not over after {moves} moves") if moves >= self.moves else None
         )

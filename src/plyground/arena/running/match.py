@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Unpack
+from typing import Unpack
 
 from plyground.arena.rating.sprt import Decision, Sprt, State
 from plyground.arena.rating.statistics import Estimate, Score
@@ -12,9 +12,8 @@ from plyground.arena.referee.referee import Competitor
 from plyground.arena.running.ledger import Ledger
 from plyground.arena.running.report import Reports, troubles_text
 from plyground.arena.running.result import GameResult, Pairing, Points
-from plyground.arena.running.run import DEFAULT_GAME, Options, Plan, entries, run, with_options
-from plyground.arena.running.schedule import RoundRobin
-from plyground.errors import PlygroundError
+from plyground.arena.running.run import OnProgress, Run
+from plyground.arena.running.spec import DEFAULT_GAME, Options, RunSpec, entries
 from plyground.games.position import Position
 from plyground.players.engines import Engine
 
@@ -63,9 +62,9 @@ class MatchResult:
 
 def match(
     a: Competitor | Engine, b: Competitor | Engine, game: str | Position = DEFAULT_GAME,
-    pairs: int = 100, **options: Unpack[Options],
+    pairs: int = 100, on_progress: OnProgress | None = None, **options: Unpack[Options],
 ) -> MatchResult:  # fmt: skip
-    """Play a match of opening pairs; see ``Terms`` for the options.
+    """Play a match of opening pairs; see ``RunSpec`` for the options.
 
     Players are specs, or engines and players in Python, which then play in this process.
 
@@ -73,88 +72,72 @@ def match(
     >>> result.score.games, result.score.mean > 0.5
     (10, True)
     """
-    return _play(a, b, game, _Length(pairs), options)
+    return play_match(RunSpec(entries([a, b]), game, pairs=pairs, **options), on_progress)
 
 
 def sprt(
     a: Competitor | Engine, b: Competitor | Engine, test: Sprt,
-    game: str | Position = DEFAULT_GAME, pairs: int = MOST_PAIRS, **options: Unpack[Options],
+    game: str | Position = DEFAULT_GAME, pairs: int = MOST_PAIRS,
+    on_progress: OnProgress | None = None, **options: Unpack[Options],
 ) -> MatchResult:  # fmt: skip
     """Play until a sequential test has its answer, or all pairs are over.
-
-    The test looks at pairs in the order of their openings, whatever the order they ended in: the
-    answer depends neither on the number of workers nor on quick games coming in first.
 
     >>> result = sprt("pvs:depth=4,table_mb=1", "random", Sprt(0, 50), "kalah(4,3)", workers=0)
     >>> print(result.decision)
     accept
     """
-    return _play(a, b, game, _Length(pairs, test), options)
+    spec = RunSpec(entries([a, b]), game, "sprt", pairs, test=test, **options)
+    return play_match(spec, on_progress)
 
 
-@dataclass
-class _Length:
-    """When a match ends: after its pairs, or when a test has its answer."""
-
-    pairs: int
-    test: Sprt | None = None
-    state: State | None = None
-    counts: list[int] = field(default_factory=lambda: [0] * 5)
-
-    def is_decided(self, first: Pairing, ledger: Ledger) -> bool:
-        """Take in the pairs that are over, in their order, until there is an answer."""
-        assert self.test is not None
-        while self.state is None or self.state.decision == Decision.CONTINUE:
-            number = sum(self.counts)
-            points = ledger.pair(Pairing(first.a, first.b, number, False, first.round))
-            if points is None:
-                return False
-            self.counts[points] += 1
-            self.state = self.test.state(self.counts)
-        return True
-
-
-def _play(
-    a: Competitor | Engine, b: Competitor | Engine, game: str | Position, length: _Length,
-    options: Options,
-) -> MatchResult:  # fmt: skip
-    terms = with_options(game, options)
-    players = entries([a, b])
-    one, other = players
-    start = terms.start
-    _check_openings(terms.opening_source(start).size, length)
-    settings: dict[str, Any] = {"pairs": length.pairs, "test": repr(length.test)}
-    kind = "match" if length.test is None else "sprt"
+def play_match(spec: RunSpec, on_progress: OnProgress | None = None) -> MatchResult:
+    """Play the match that a spec describes; with a test, until it has its answer."""
+    one, other = spec.players
     games: list[GameResult] = []
     reports = Reports()
+    test = None if spec.test is None else _TestInOrder(spec.test, one, other)
+    is_decided = None if test is None else test.is_decided
 
     def on_game(result: GameResult) -> None:
         reports.add(result)
-        if terms.store is None and terms.keep_games:
+        if spec.store is None and spec.keep_games:
             games.append(result)
 
-    test = length.test
-    decide = None if test is None else lambda ledger: length.is_decided(Pairing(one, other), ledger)
-    plan = Plan(kind, players, RoundRobin((one, other), length.pairs), settings, decide)
-    ledger = run(plan, terms, on_game)
-    score, points = ledger.score(one, other), ledger
+    points = Run(spec, on_game, on_progress, is_decided).play()
     if test is not None:
-        points = _first(points, one, other, sum(length.counts))
-        score = points.score(one, other)
-        length.state = length.state or test.state(length.counts)
-    return MatchResult(one, other, start.game, score, points, reports, tuple(games), length.state)
+        points = test.counted(points)
+    score = points.score(one, other)
+    state = None if test is None else test.state
+    return MatchResult(one, other, spec.start.game, score, points, reports, tuple(games), state)
 
 
-def _first(points: Points, one: str, other: str, pairs: int) -> Ledger:
-    """Return the points of the pairs that a test has looked at."""
-    games = (Pairing(one, other, n, swapped) for n in range(pairs) for swapped in (False, True))
-    return Ledger({game: points[game] for game in games})
+class _TestInOrder:
+    """A sequential test that looks at pairs in the order of their openings.
 
+    Whatever the order they ended in: the answer depends neither on the number of workers nor on
+    quick games coming in first.
+    """
 
-def _check_openings(size: int | None, length: _Length) -> None:
-    if size is not None and size < length.pairs:
-        if length.test is None:
-            raise PlygroundError(
-                f"there are {size} openings for {length.pairs} pairs; give more, or fewer pairs"
-            )
-        length.pairs = size
+    def __init__(self, test: Sprt, one: str, other: str) -> None:
+        self._test, self._one, self._other = test, one, other
+        self._counts = [0] * 5
+        self.state: State = test.state(self._counts)
+
+    def is_decided(self, ledger: Ledger) -> bool:
+        """Take in the pairs that are over, in their order, until there is an answer."""
+        while self.state.decision == Decision.CONTINUE:
+            points = ledger.pair(Pairing(self._one, self._other, sum(self._counts)))
+            if points is None:
+                return False
+            self._counts[points] += 1
+            self.state = self._test.state(self._counts)
+        return True
+
+    def counted(self, points: Points) -> Ledger:
+        """Return the points of the pairs that the test has looked at."""
+        games = (
+            Pairing(self._one, self._other, number, swapped)
+            for number in range(sum(self._counts))
+            for swapped in (False, True)
+        )
+        return Ledger({game: points[game] for game in games})

@@ -8,53 +8,22 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from plyground.arena.agents.agents import Agent, BuiltIn, External, agent, is_agent, is_external
-from plyground.arena.referee.adjudication import Adjudicator
-from plyground.arena.referee.clock import UNTIMED, Control
+from plyground.arena.agents.agents import Agent, BuiltIn, agent, is_agent
+from plyground.arena.agents.external import External, is_external
 from plyground.arena.referee.referee import Competitor, OnMove, play_game
 from plyground.arena.running.result import GameResult, Pairing
-from plyground.arena.sandbox import bubblewrap as sandbox
-from plyground.arena.sandbox.limits import Limits
-from plyground.errors import PlygroundError, shown
+from plyground.arena.running.spec import RunSpec
 from plyground.games.position import Position
 from plyground.players.engines import Engine
-from plyground.players.limits import Limit
-from plyground.players.phases import parts_of
 from plyground.players.specs import EnginePlayer, Player, player, split
 
 _KEPT_MB = 256  # of tables that a worker keeps between games
 _SMALL_MB = 1  # what an engine takes that has no table
 _BOARD_SECONDS = 0.25  # between two boards of a game
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """What holds for all games of a run; can be sent to other processes."""
-
-    players: Mapping[str, Competitor]  #: by the name that they have in results
-    control: Control = UNTIMED
-    limits: Limits = field(default_factory=Limits)
-    adjudicators: tuple[Adjudicator, ...] = ()
-    seed: int = 0
-    boards: bool = False  #: whether workers tell how their games stand
-
-    @property
-    def is_portable(self) -> bool:
-        """Whether other processes can make the players: they are given as text."""
-        return all(isinstance(one, str) for one in self.players.values())
-
-    @property
-    def cores(self) -> int:
-        """The cores that a game needs."""
-        return cores_per_game(self.players.values())
-
-    def open(self) -> Seats:
-        """Return seats for the players, in the process that this is called in."""
-        return Seats(self)
 
 
 @dataclass(frozen=True)
@@ -88,8 +57,8 @@ def game_seed(seed: int, pairing: Pairing) -> int:
 class Seats:
     """The players of one worker."""
 
-    def __init__(self, conditions: Conditions) -> None:
-        self._conditions = conditions
+    def __init__(self, spec: RunSpec) -> None:
+        self._spec = spec
         self._external: dict[str, External] = {}
         self._kept: dict[str, EnginePlayer] = {}  # the one used longest ago comes first
 
@@ -98,15 +67,15 @@ class Seats:
 
         ``tell`` is told now and then how the game stands.
         """
-        conditions, names = self._conditions, job.pairing.players
+        spec, names = self._spec, job.pairing.players
         for name in [name for name in self._external if name not in names]:
             self._external.pop(name).close()  # nobody computes beside a game of others
-        seed = game_seed(conditions.seed, job.pairing)
+        seed = game_seed(spec.seed, job.pairing)
         agents = (self._seated(names[0], 2 * seed), self._seated(names[1], 2 * seed + 1))
         try:
             return play_game(
-                job.start, agents, conditions.control,
-                adjudicators=conditions.adjudicators, on_move=tell and _teller(tell),
+                job.start, agents, spec.time,
+                adjudicators=spec.adjudicators, on_move=tell and _teller(tell),
             )  # fmt: skip
         finally:
             for one in agents:
@@ -121,7 +90,7 @@ class Seats:
         self._kept.clear()
 
     def _seated(self, name: str, seed: int) -> Agent:
-        given = self._conditions.players[name]
+        given = self._spec.players[name]
         if not isinstance(given, str):
             return named(given, name)
         if name in self._external:
@@ -129,7 +98,7 @@ class Seats:
         made = self._kept_player(name, given, seed)
         if made is not None:
             return BuiltIn(made, name)
-        one = agent(given, self._conditions.limits, seed)
+        one = agent(given, self._spec.limits, seed)
         one.name = name
         if isinstance(one, External):
             self._external[name] = one
@@ -178,49 +147,6 @@ def named(given: Competitor | Engine, name: str) -> Agent:
     assert not isinstance(given, str)
     in_process: Player = given  # type: ignore[assignment]  # what is no agent is a player
     return BuiltIn(in_process, name)
-
-
-def check_player(name: str, given: Competitor, start: Position, limits: Limits) -> None:
-    """Find out now, not after a hundred lost games, that a player cannot play from a start."""
-    if not isinstance(given, str):
-        return
-    made = agent(given, limits)
-    try:
-        if isinstance(made, External):
-            sandbox.is_available()  # which warns, now and once, where there is none
-            made.check_start(start)
-            return
-        if given.partition(":")[0].strip() == "human":
-            raise PlygroundError("a person cannot play in a match; see plyground play")
-        whole = player(given)
-        for one in (whole, *parts_of(whole)):
-            one.choose(start, Limit(nodes=1))
-    except PlygroundError as error:
-        raise PlygroundError(f"{shown(name)}: {error}") from None
-    finally:
-        made.close()
-
-
-def cores_per_game(players: Iterable[Competitor]) -> int:
-    """Return the cores that a game needs.
-
-    Of two built-in players only one computes at a time; others may do so all the time.
-
-    >>> cores_per_game(["pvs", "random"]), cores_per_game(["pvs:threads=2", "pvs:ponder=yes"])
-    (1, 3)
-    """
-    needs = sorted((cores_of(one) for one in players), reverse=True)
-    together = needs[:2] if any(always for _, always in needs) else needs[:1]
-    return sum(cores for cores, _ in together)
-
-
-def cores_of(given: Competitor) -> tuple[int, bool]:
-    """Return the cores that a player computes on, and whether it does so on the other's time."""
-    if not isinstance(given, str) or is_external(given):
-        return 1, True  # for all we know
-    made = [one.engine.options for one in parts_of(player(given)) if isinstance(one, EnginePlayer)]
-    threads = max((int(options.get("threads", 1)) for options in made), default=1)
-    return threads, any(options.get("ponder") for options in made)
 
 
 def _teller(tell: Callable[[Position], None]) -> OnMove:

@@ -74,7 +74,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Run:
+class StoredRun:
     """A match or tournament, and what it was asked for."""
 
     id: int
@@ -184,6 +184,32 @@ class Store:
                 return run.id
         return None
 
+    def same_run(self, kind: str, settings: Mapping[str, Any], seed: int) -> int | None:
+        """Return the run to continue; None if the store has no run of this kind.
+
+        One that is finished will do if no other is left: it has all its games, and they are not
+        played again.
+        """
+        unfinished = self.unfinished(kind, settings, seed)
+        if unfinished is not None:
+            return unfinished
+        runs, wanted = self.runs(kind), json.loads(json.dumps(dict(settings)))
+        same = [run.id for run in runs if (run.settings, run.seed) == (wanted, seed)]
+        if runs and not same:
+            raise PlygroundError(
+                f"{self.name}: no {kind} there has these players and settings; "
+                "leave out --resume to start a new one"
+            )
+        return same[-1] if same else None
+
+    def result(self, run: int, pairing: Pairing) -> GameResult:
+        """Return the stored result of one game of a run."""
+        query = sql.select(_games.c.record).where(
+            _games.c.run == run, _games.c.pairing == pairing.key
+        )
+        with self._database.connect() as connection:
+            return GameResult.from_json(connection.execute(query).scalar_one())
+
     def save(self, run: int, pairing: Pairing, result: GameResult) -> bool:
         """Write a game; returns False, and changes nothing, where the run has it already."""
         if result.players != pairing.players:
@@ -230,12 +256,12 @@ class Store:
                 for row in connection.execute(query)
             ]
 
-    def runs(self, kind: str | None = None) -> list[Run]:
+    def runs(self, kind: str | None = None) -> list[StoredRun]:
         """List the runs, the oldest first."""
         conditions = [] if kind is None else [_runs.c.kind == kind]
         return self._select_runs(conditions)
 
-    def run(self, number: int) -> Run:
+    def run(self, number: int) -> StoredRun:
         """Return one run."""
         found = self._select_runs([_runs.c.id == number])
         if not found:
@@ -283,13 +309,13 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _select_runs(self, conditions: list[sql.ColumnElement[bool]]) -> list[Run]:
+    def _select_runs(self, conditions: list[sql.ColumnElement[bool]]) -> list[StoredRun]:
         count = sql.select(sql.func.count()).where(_games.c.run == _runs.c.id).scalar_subquery()
         query = sql.select(*_runs.c, count.label("games")).where(*conditions)
         with self._database.connect() as connection:
             rows = connection.execute(query.order_by(_runs.c.id)).all()
         found = (row._asdict() for row in rows)
-        return [Run(**(row | {"started": utc(row["started"])})) for row in found]
+        return [StoredRun(**(row | {"started": utc(row["started"])})) for row in found]
 
 
 def _stored(row: sql.Row[Any]) -> StoredGame:

@@ -3,106 +3,99 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 import plyground as ply
-from plyground.cli.analysis import explanation
-from plyground.cli.shared.own_game import begin
+from plyground.cli.analysis.explain import explain
+from plyground.cli.shared import options
+from plyground.cli.shared.command import LIMITS
+from plyground.cli.shared.options import Json, Moves, Nodes, Player, Position, Quiet, Source
+from plyground.cli.shared.output import console
+from plyground.cli.shared.renamed import tell_renamed
+from plyground.cli.shared.start import start
 from plyground.errors import PlygroundError
-from plyground.evaluation.explain import explain
-from plyground.evaluation.heat import heat_map
-from plyground.games.native import is_native
 from plyground.players.specs import EnginePlayer
-from plyground.storage import write_whole
+
+_SECONDS = 5.0  # without any limit
+_OWN_LIMITS = ("time", "depth", "nodes", "sims")
 
 
 def analyse(
-    game: Annotated[str, typer.Argument(help="The game, e.g. 'squatter(7)', or a Python file.")],
-    position: Annotated[
-        str | None, typer.Argument(help="The text of a position; the start if left out.")
+    source: Source,
+    text: Annotated[str | None, typer.Argument(hidden=True)] = None,
+    position: Position = None,
+    moves: Moves = "",
+    lines: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Moves to show")] = 3,
+    player: Player = "pvs",
+    time: Annotated[float | None, options.shown(options.TIME, f"{_SECONDS:g}")] = None,
+    depth: Annotated[
+        int | None,
+        typer.Option(metavar="PLIES", min=1, max=100, rich_help_panel=LIMITS, help="Search depth"),
     ] = None,
-    moves: Annotated[str, typer.Option(help="Moves to play first, e.g. '3 6 2'.")] = "",
-    time: Annotated[float | None, typer.Option(min=0.001, help="Seconds to think.")] = None,
-    depth: Annotated[int | None, typer.Option(min=1, max=100, help="Plies to search.")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Positions to visit.")] = None,
-    lines: Annotated[int, typer.Option(min=1, max=64, help="How many moves to show.")] = 3,
-    engine: Annotated[str, typer.Option(help="Which engine, as a player's spec.")] = "pvs",
-    explained: Annotated[
-        bool, typer.Option("--explain", help="Take the evaluation apart instead of searching.")
-    ] = False,
-    heat: Annotated[
-        Path | None, typer.Option(help="With --explain: draw the moves' scores into this .svg.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Stream one object a line.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the end.")] = False,
+    nodes: Nodes = None,
+    explained: Annotated[bool, typer.Option("--explain", hidden=True)] = False,
+    heat: Annotated[str | None, typer.Option(hidden=True)] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Search a position and show its best moves with scores; Ctrl-C ends it with what it has.
+    """Show the best moves of a position.
 
     Scores are in seeds, cells or pieces, from the view of the side to move.
-
-    With --explain nothing is searched: each feature's value and weight are shown instead.
+    Ctrl-C stops the search and shows what it has found.
 
     Example: plyground analyse 'kalah(6,4)' --moves '3 6' --time 5 --lines 3
     """
-    record = begin(game, position)
-    for move in moves.split():
-        record.push(move)
-    root = record.position
-    chosen = ply.player(engine)
-    if not isinstance(chosen, EnginePlayer):
-        raise PlygroundError(f"{engine} does not search; expected pvs, mtdf, mcts or the like")
+    if text is not None:
+        tell_renamed("a position as an argument", "--position")
+        position = text
+    chosen = _engine_player(player)
     if explained:
-        _explain(root, chosen.engine.options["weights"], heat, as_json=as_json)
+        tell_renamed("analyse --explain", "plyground explain")
+        weights = str(chosen.engine.options["weights"])
+        explain(source, position, moves, weights=weights, heat=heat, as_json=as_json)
         return
+    root = start(source, position, moves).position
     chosen.engine.lines = lines
-    limit = _limit(chosen.engine, time, depth, nodes)
+    limit = _limit(chosen.engine, ply.Limit(depth=depth, nodes=nodes, time=time))
     if as_json:
         found = chosen.engine.search(root, limit, lambda found: _print_json(found, final=False))
         _print_json(found, final=True)
-        return
-    console = Console()
-    console.print(Text(str(root)))
-    if quiet or not console.is_terminal:
-        console.print(_view(chosen.engine.search(root, limit)))
-        return
-    with Live(console=console, refresh_per_second=8) as live:
-        live.update(
-            _view(chosen.engine.search(root, limit, lambda found: live.update(_view(found))))
+    else:
+        _show(chosen.engine, root, limit, quiet=quiet)
+
+
+def _engine_player(spec: str) -> EnginePlayer:
+    chosen = ply.player(spec)
+    if not isinstance(chosen, EnginePlayer):
+        raise PlygroundError(
+            f"{spec} does not search; choose a player that does, e.g. pvs, mtdf or mcts"
         )
+    return chosen
 
 
-def _explain(root: ply.Position, weights: str, heat: Path | None, *, as_json: bool) -> None:
-    found = explain(root, weights)
-    if heat is not None:
-        assert is_native(root)  # only those can be explained
-        write_whole(heat, heat_map(root, found).encode())
-    if as_json:
-        print(json.dumps(found.to_dict()))
-        return
-    console = Console()
-    console.print(Text(str(root)))
-    console.print(explanation.view(found))
-
-
-def _limit(
-    engine: ply.Engine, time: float | None, depth: int | None, nodes: int | None
-) -> ply.Limit:
+def _limit(engine: ply.Engine, given: ply.Limit) -> ply.Limit:
+    """Return what was given, or else the player's own limits, or else a few seconds."""
     own = engine.limit
-    if time is None and depth is None and nodes is None:
-        time = (
-            own.time
-            if any(engine.options.get(o) for o in ("time", "depth", "nodes", "sims"))
-            else 5.0
-        )
-        return ply.Limit(depth=own.depth, nodes=own.nodes, time=time, cpu=own.cpu)
-    return ply.Limit(depth=depth, nodes=nodes, time=time, cpu=own.cpu)
+    if (given.time, given.depth, given.nodes) != (None, None, None):
+        return ply.Limit(depth=given.depth, nodes=given.nodes, time=given.time, cpu=own.cpu)
+    time = own.time if any(engine.options.get(name) for name in _OWN_LIMITS) else _SECONDS
+    return ply.Limit(depth=own.depth, nodes=own.nodes, time=time, cpu=own.cpu)
+
+
+def _show(engine: ply.Engine, root: ply.Position, limit: ply.Limit, *, quiet: bool) -> None:
+    screen = console()
+    screen.print(Text(str(root)))
+    if quiet or not screen.is_terminal:
+        screen.print(_view(engine.search(root, limit)))
+        return
+    with Live(console=screen, refresh_per_second=8) as live:
+        live.update(_view(engine.search(root, limit, lambda found: live.update(_view(found)))))
 
 
 def _print_json(found: ply.Found, *, final: bool) -> None:

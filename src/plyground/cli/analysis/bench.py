@@ -7,16 +7,19 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 import plyground as ply
+from plyground.cli.shared import options
+from plyground.cli.shared.options import Json, Save
+from plyground.cli.shared.output import console
 from plyground.errors import PlygroundError
 from plyground.games.names import families
 from plyground.games.native import NativePosition, is_native
@@ -37,24 +40,25 @@ class Measurement:
 
 
 def bench(
-    game: Annotated[
-        list[str] | None, typer.Option(help="Measure only this game; may be repeated.")
-    ] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, help="Time for each measurement.")] = 1.0,
+    game: Annotated[list[str] | None, options.shown(options.GAME, "all")] = None,
+    seconds: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.01, help="Seconds per measurement")
+    ] = 1.0,
     compare: Annotated[
-        bool, typer.Option("--compare", help="Also measure OpenSpiel's mancala, side by side.")
+        bool, typer.Option("--compare", help="Also measure OpenSpiel's mancala, side by side")
     ] = False,
-    save: Annotated[
-        Path | None, typer.Option(help="Append to this CSV file, e.g. benchmarks/speed.csv.")
-    ] = None,
     only_signature: Annotated[
-        bool, typer.Option("--signature", help="Only count the nodes of fixed searches.")
+        bool, typer.Option("--signature", help="Only count the nodes of fixed searches")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
+    save: Save = None,
+    as_json: Json = False,
 ) -> None:
-    """Measure speed: perft, random games, hashing, stepping from Python, and search.
+    """Measure the speed of rules and search.
 
-    Last comes the signature: how many nodes fixed searches visit. It changes when search does.
+    It measures perft, random games, hashing, steps from Python, and search.
+    The last line is the signature: the nodes that fixed searches visit.
+    The signature changes when search changes.
+    With --save, the numbers are appended to a CSV file.
 
     Example: plyground bench --game 'squatter(7)' --seconds 2
     """
@@ -64,20 +68,20 @@ def bench(
     starts = [_native(name) for name in game or _GAMES]
     stepper = _open_spiel_stepper() if compare else None  # an error now, not after minutes
     found: list[Measurement] = []
-    console = Console()
-    with console.status("measuring …") if console.is_terminal else _nothing():
+    screen = console()
+    with screen.status("measuring …") if screen.is_terminal else nullcontext():
         for start in starts:
             found += _measure(start, seconds)
         if stepper is not None:
             found += _compare(stepper, seconds)
     if save is not None:
-        _append(save, found)
+        _append(Path(save), found)
     if as_json:
         for measurement in found:
             print(json.dumps(asdict(measurement)))
     else:
-        console.print(_table(found))
-        console.print(_signature_line(as_json=False))
+        screen.print(_table(found))
+        screen.print(_signature_line(as_json=False))
 
 
 def _native(name: str) -> NativePosition:
@@ -92,12 +96,6 @@ def _signature_line(*, as_json: bool) -> str:
     if as_json:
         return json.dumps({"signature": counted})
     return "Bench: " + " ".join(f"{family} {nodes}" for family, nodes in counted.items())
-
-
-class _nothing:  # noqa: N801 - a context manager without a body
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, *_: object) -> None: ...
 
 
 def _measure(start: NativePosition, seconds: float) -> Iterator[Measurement]:

@@ -7,36 +7,38 @@ import time
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 import plyground as ply
-from plyground.cli.shared.own_game import begin
+from plyground.cli.shared.options import Json, Moves, Position, Quiet, Source
+from plyground.cli.shared.output import console
+from plyground.cli.shared.start import start
 
 
 def perft(
-    game: Annotated[str, typer.Argument(help="The game, e.g. 'kalah(6,4)', or a Python file.")],
-    depth: Annotated[int, typer.Argument(min=0, max=64, help="How many moves to play.")],
-    position: Annotated[
-        str | None, typer.Option(help="Count from this position text instead of the start.")
-    ] = None,
-    divide: Annotated[
-        bool, typer.Option("--divide", help="Split the count by first move.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+    source: Source,
+    depth: Annotated[
+        int, typer.Argument(metavar="DEPTH", min=0, max=64, help="Number of moves to play")
+    ],
+    position: Position = None,
+    moves: Moves = "",
+    divide: Annotated[bool, typer.Option("--divide", help="Split the count by first move")] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Count the move sequences of a given length: the standard proof of a game's rules.
+    """Count move sequences to check the rules.
+
+    Two programs with the same rules find the same numbers.
 
     Example: plyground perft 'kalah(6,4)' 8 --divide
     """
-    start = begin(game, position).position
+    root = start(source, position, moves).position
     began = time.perf_counter()
-    counts = _count(start, depth, show=not (quiet or as_json))
+    counts = _count(root, depth, show=not (quiet or as_json))
     seconds = time.perf_counter() - began
     total = sum(counts.values()) if depth > 0 else 1
     if as_json:
-        found = {"game": start.game, "position": start.text, "depth": depth, "nodes": total}
+        found = {"game": root.game, "position": root.text, "depth": depth, "nodes": total}
         print(
             json.dumps(
                 found | {"seconds": round(seconds, 6)} | ({"divide": counts} if divide else {})
@@ -49,17 +51,17 @@ def perft(
     print(f"{total} nodes, depth {depth}, {total / max(seconds, 1e-9) / 1e6:.1f} M nodes/s")
 
 
-def _count(start: ply.Position, depth: int, *, show: bool) -> dict[str, int]:
+def _count(root: ply.Position, depth: int, *, show: bool) -> dict[str, int]:
     """Count per first move, with a bar that appears on work longer than a second."""
     if depth == 0:
         return {}
     counts: dict[str, int] = {}
     columns = (TextColumn("perft"), BarColumn(), MofNCompleteColumn(), TextColumn("first moves"))
-    console = Console(stderr=True)
-    hidden = not (show and console.is_terminal)  # else it would leave an empty line in a log
-    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
-        task = progress.add_task("perft", total=len(start.legal_moves))
-        for move in start.legal_moves:
-            counts[str(move)] = ply.perft(start.play(move), depth - 1)
+    screen = console(stderr=True)
+    hidden = not (show and screen.is_terminal)  # else it would leave an empty line in a log
+    with Progress(*columns, console=screen, transient=True, disable=hidden) as progress:
+        task = progress.add_task("perft", total=len(root.legal_moves))
+        for move in root.legal_moves:
+            counts[str(move)] = ply.perft(root.play(move), depth - 1)
             progress.advance(task)
     return counts

@@ -6,41 +6,48 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 import plyground as ply
-from plyground.cli.shared.own_game import begin
+from plyground.cli.shared import options
+from plyground.cli.shared.options import Json, Memory, Moves, Position, Source
+from plyground.cli.shared.output import console
+from plyground.cli.shared.renamed import tell_renamed
+from plyground.cli.shared.start import start
 
 
 def solve(
-    game: Annotated[str, typer.Argument(help="The game, e.g. 'kalah(4,3)'.")],
-    position: Annotated[
-        str | None, typer.Argument(help="The text of a position; the start if left out.")
-    ] = None,
-    time: Annotated[float | None, typer.Option(min=0.001, help="Seconds at most.")] = None,
-    table_mb: Annotated[int, typer.Option(min=1, help="Size of the table in MB.")] = 256,
+    source: Source,
+    text: Annotated[str | None, typer.Argument(hidden=True)] = None,
+    position: Position = None,
+    moves: Moves = "",
     every_move: Annotated[
-        bool, typer.Option("--moves", help="Also solve every legal move.")
+        bool, typer.Option("--every-move", help="Also solve every legal move")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    time: Annotated[float | None, options.shown(options.TIME, "no limit")] = None,
+    memory: Memory = 256,
+    as_json: Json = False,
 ) -> None:
-    """Find the exact margin of a position with best play by both sides, and a best line.
+    """Find the exact result of a position.
 
-    Where the time runs out, what was proven is told and the exit code is 3.
+    Prints the margin with best play by both sides, and a best line.
+    If the time runs out, it prints the proven bounds, and the exit code is 3.
 
     Example: plyground solve 'squatter(4)'
     """
-    root = begin(game, position).position
+    if text is not None:
+        tell_renamed("a position as an argument", "--position")
+        position = text
+    root = start(source, position, moves).position
     limit = ply.Limit(time=time)
-    console = Console(stderr=True)
-    if as_json or not console.is_terminal:
-        found = ply.solve(root, limit, table_mb=table_mb)
+    screen = console(stderr=True)
+    if as_json or not screen.is_terminal:
+        found = ply.solve(root, limit, table_mb=memory)
     else:
-        with console.status("solving …") as shown:
+        with screen.status("solving …") as shown:
             found = ply.solve(
-                root, limit, table_mb=table_mb, on_progress=lambda s: shown.update(_bounds(s))
+                root, limit, table_mb=memory, on_progress=lambda s: shown.update(_bounds(s))
             )
-    margins = ply.solve_moves(root, limit, table_mb=table_mb) if every_move else {}
+    margins = ply.solve_moves(root, limit, table_mb=memory) if every_move else {}
     if as_json:
         _print_json(root, found, margins)
     else:

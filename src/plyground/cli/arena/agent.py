@@ -1,4 +1,4 @@
-"""``plyground agent``: begin an agent of your own."""
+"""``plyground agent``: a starter agent to build on."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from typing import Annotated
 
 import typer
 
+from plyground.cli.shared.command import App
 from plyground.errors import PlygroundError, shown
 from plyground.storage import write_whole
 
-app = typer.Typer(help="Begin an agent of your own.", no_args_is_help=True)
+app = App("Create a starter agent.")
+
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder to write to")]
 
 # What is written, and the template that it is made from.
 _FILES = {"agent.py": "agent.py", "test_agent.py": "test_agent.py.txt"}
@@ -23,14 +26,14 @@ _JAVA = Path("plyground", "SquatterPlayer.java")
 
 @app.callback()
 def agent() -> None:
-    """Begin an agent of your own."""
+    """Create a starter agent."""
 
 
 @app.command()
-def new(
-    folder: Annotated[Path, typer.Argument(help="The folder to write it to.")],
-) -> None:
-    """Write a small agent that already beats random play, with a test.
+def new(folder: Folder) -> None:
+    """Create a starter agent in Python, with a test.
+
+    It already beats random play.
 
     Example: plyground agent new my_agent
     """
@@ -38,18 +41,16 @@ def new(
     for path in written:
         print(f"wrote {path}")
     print(
-        f"\nNext:  plyground check agent {written[0]}    what is wrong with it, if anything is"
-        f"\n       plyground match file:{written[0]} greedy    how it fares"
+        f"\nNext:  plyground check agent {written[0]}    (check it for mistakes)"
+        f"\n       plyground match file:{written[0]} greedy    (measure its strength)"
     )
 
 
 @app.command()
-def java(
-    folder: Annotated[Path, typer.Argument(help="The folder to write it to.")],
-) -> None:
-    """Write the source of a Java player that plays in the Squatter course's own referee.
+def java(folder: Folder) -> None:
+    """Create a Java player for the referee of the Squatter course.
 
-    It starts 'plyground ugi' as a child, and ends it in every case.
+    It runs 'plyground ugi' as a child process and always ends it.
 
     Example: plyground agent java my_player
     """
@@ -72,7 +73,7 @@ def write_java(folder: Path) -> Path:
     """Write the Java player's source; raises PlygroundError rather than overwrite anything."""
     target = folder / _JAVA
     if target.exists():
-        raise PlygroundError(f"{shown(target)} is there already; choose another folder")
+        raise PlygroundError(f"{shown(target)} already exists; choose another folder")
     source = resources.files("plyground.adapters").joinpath("java", *_JAVA.parts)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -88,7 +89,7 @@ def write_starter(folder: Path) -> list[Path]:
         raise PlygroundError(f"{shown(folder)} is not a folder; choose another name")
     for name in _FILES:
         if (folder / name).exists():
-            raise PlygroundError(f"{shown(folder / name)} is there already; choose another folder")
+            raise PlygroundError(f"{shown(folder / name)} already exists; choose another folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         templates = resources.files("plyground.arena.agents.starter")

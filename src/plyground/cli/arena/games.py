@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from plyground.arena.running.report import record, short_names
 from plyground.arena.running.result import Reason
 from plyground.cli.play.board_view import board_view
+from plyground.cli.shared import options
+from plyground.cli.shared.command import App
+from plyground.cli.shared.options import Json
+from plyground.cli.shared.output import console
 from plyground.errors import PlygroundError, shown
 from plyground.games.files import dumps
 from plyground.games.files import save as save_records
@@ -21,16 +24,25 @@ from plyground.games.files import save as save_records
 if TYPE_CHECKING:  # SQLAlchemy takes its time to import, and most commands do not need it
     from plyground.arena.running.store import Filter, Store, StoredGame
 
-app = typer.Typer(help="List, show and export stored games.", no_args_is_help=True)
+app = App("List, show and export stored games.")
 
-Database = Annotated[str, typer.Argument(help="A file, or the URL of a database.")]
-Run = Annotated[int | None, typer.Option(help="Only games of this run.")]
-Game = Annotated[str | None, typer.Option(help="Only games of this game.")]
-Player = Annotated[str | None, typer.Option(help="Only games of this player.")]
-Loser = Annotated[str | None, typer.Option(help="Only games that this player lost.")]
-Why = Annotated[str | None, typer.Option("--reason", help="Only games that ended so: time, …")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
+Database = Annotated[
+    str, typer.Argument(metavar="STORE", help="File written by --save, or a database URL")
+]
+Run = Annotated[int | None, typer.Option(metavar="N", show_default="all", help="Number of a run")]
+Game = Annotated[str | None, options.shown(options.GAME, "all")]
+Player = Annotated[str | None, options.shown(options.PLAYER, "all")]
+Loser = Annotated[
+    str | None, typer.Option(metavar="SPEC", show_default="all", help="Player who lost")
+]
+Why = Annotated[
+    str | None,
+    typer.Option(
+        "--reason", metavar="REASON", show_default="all", help="How the game ended, e.g. time"
+    ),
+]
 
+_NAMES = 22  # letters of a player's name, on a line of a terminal
 _SCORES = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}
 
 
@@ -39,7 +51,9 @@ def existing(store: str) -> Store:
     from plyground.arena.running.store import Store
 
     if "://" not in store and not Path(store).expanduser().is_file():
-        raise PlygroundError(f"there is no file {shown(store)}; expected a store of games")
+        raise PlygroundError(
+            f"there is no file {shown(store)}; expected a file that --save has written"
+        )
     return Store(store)
 
 
@@ -49,7 +63,9 @@ def _filter(
     from plyground.arena.running.store import Filter
 
     if reason is not None and reason not in list(Reason):
-        raise PlygroundError(f"no reason {shown(reason)}; there are {', '.join(Reason)}")
+        raise PlygroundError(
+            f"{shown(reason)} is not a reason; expected one of {', '.join(Reason)}"
+        )
     return Filter(run, game, player, loser, None if reason is None else Reason(reason))
 
 
@@ -57,7 +73,9 @@ def _filter(
 def list_games(
     store: Database, run: Run = None, game: Game = None, player: Player = None,
     loser: Loser = None, reason: Why = None,
-    limit: Annotated[int, typer.Option(min=1, help="List at most so many.")] = 1000,
+    limit: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Number of games to list at most")
+    ] = 1000,
     as_json: Json = False,
 ) -> None:  # fmt: skip
     """List the runs of a store and their games.
@@ -71,16 +89,20 @@ def list_games(
                 if run in (None, one.id):
                     print(f"run {one.id}: {one.kind}, {one.games} games, {one.status}, "
                           f"{one.started:%Y-%m-%d %H:%M}")  # fmt: skip
+        width = _NAMES if sys.stdout.isatty() else None
         for stored in games.games(wanted, limit):
-            print(_plain(stored) if as_json else _line(stored))
+            print(_plain(stored) if as_json else _line(stored, width))
 
 
 @app.command()
 def show(
     store: Database,
-    number: Annotated[int, typer.Argument(help="The number of a game, see list.")],
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="Number of a game (see list)")],
     at: Annotated[
-        int | None, typer.Option(min=0, help="Show the board after so many moves.")
+        int | None,
+        typer.Option(
+            metavar="N", min=0, show_default="the end", help="Show the board after N moves"
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -93,27 +115,31 @@ def show(
     if as_json:
         print(_plain(stored))
         return
-    console = Console(highlight=False, markup=False, emoji=False, width=80)
+    screen = console()
     played = record(stored.result)
     moves = len(played.moves)
     if at is not None and at > moves:
         raise PlygroundError(f"game {number} has {moves} moves; expected 0 to {moves}")
-    console.print(Text(_line(stored), "bold"))
-    console.print(board_view(str(played.positions[moves if at is None else at]), console))
-    console.print(Text(dumps([played])))
+    screen.print(Text(_line(stored), "bold"))
+    screen.print(board_view(str(played.positions[moves if at is None else at]), screen))
+    screen.print(Text(dumps([played])))
     for player, errors in zip(stored.result.players, stored.result.stderr, strict=True):
         if errors:
-            console.print(Text(f"{player} printed on standard error:\n{errors}", "dim"))
+            screen.print(Text(f"{player} printed on standard error:\n{errors}", "dim"))
 
 
 @app.command()
 def export(
     store: Database,
-    file: Annotated[str, typer.Argument(help="The record file, or - for the screen.")] = "-",
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="Record file, or - for the screen")
+    ] = "-",
     run: Run = None, game: Game = None, player: Player = None, loser: Loser = None,
     reason: Why = None,
 ) -> None:  # fmt: skip
-    """Write games to a record file, which plyground play and analyse read.
+    """Write games to a record file.
+
+    Commands such as play and analyse read it.
 
     Example: plyground games export games.db lost.txt --loser greedy
     """
@@ -127,9 +153,9 @@ def export(
             save_records(file, records)
 
 
-def _line(stored: StoredGame) -> str:
+def _line(stored: StoredGame, width: int | None = None) -> str:
     result = stored.result
-    first, second = short_names(result.players, 22)
+    first, second = result.players if width is None else short_names(result.players, width)
     how = "" if result.reason == Reason.END else f"  {result.reason}"
     margin = "" if result.margin is None else f" {result.margin:+}"
     return (

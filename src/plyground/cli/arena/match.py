@@ -7,15 +7,20 @@ from typing import Annotated, Any
 
 import typer
 
-from plyground.arena.running.match import MatchResult
-from plyground.arena.running.match import match as play_match
+from plyground.arena.running.match import MatchResult, play_match
 from plyground.arena.running.run import Progress
 from plyground.cli.arena.options import Common, arena_command
-from plyground.cli.arena.view import arena_view, plain_score, wrapped
+from plyground.cli.arena.view import arena_view, plain_score
+from plyground.cli.shared.completion import complete_players
+from plyground.cli.shared.output import tell
 
-Player = Annotated[
-    str, typer.Argument(help="A player: pvs:nodes=1000, file:agent.py, NAME=SPEC …", metavar="SPEC")
-]
+A, B = (
+    typer.Argument(
+        metavar=name, autocompletion=complete_players,
+        help=f"{which} player: pvs:nodes=1000, file:agent.py, NAME=SPEC",
+    )
+    for name, which in (("A", "First"), ("B", "Second"))
+)  # fmt: skip
 
 
 def headline(progress: Progress) -> str:
@@ -27,28 +32,30 @@ def headline(progress: Progress) -> str:
 
 @arena_command
 def match(
-    a: Player,
-    b: Player,
+    a: Annotated[str, A],
+    b: Annotated[str, B],
     common: Common,
-    pairs: Annotated[int, typer.Option(min=1, help="Openings, each played twice.")] = 100,
+    pairs: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Game pairs: each opening with both sides")
+    ] = 100,
 ) -> None:
-    """Play a match and say how much stronger the first player is.
+    """Play a match between two players.
 
-    Each opening is played twice, with sides swapped. Ctrl-C ends it; with --save, --resume goes on.
+    The result is the Elo difference between A and B with its 95 % interval.
+    Ctrl-C stops the match.
+    With --save PATH (a file or a database URL) it can be resumed.
 
-    Example: plyground match pvs:nodes=1000 mcts:sims=500 --game 'kalah(7,7)' --pairs 50
+    Example: plyground match pvs:nodes=1000 mcts:sims=500 --pairs 50
     """
     with arena_view(common, headline) as view:
-        options = common.options
-        options["on_progress"] = view.on_progress
-        result = play_match(a, b, common.game, pairs, **options)
+        result = play_match(common.spec([a, b], pairs=pairs), view.on_progress)
     print_match(result, as_json=common.json)
 
 
 def print_match(result: MatchResult, *, as_json: bool) -> None:
     """Print how a match ended."""
     if not as_json:
-        print(wrapped(str(result)))
+        tell(str(result))
         return
     plain: dict[str, Any] = {"event": "result", "a": result.a, "b": result.b, "game": result.game}
     plain |= plain_score(result.score)

@@ -12,54 +12,41 @@ import typer
 
 from plyground.arena.referee.adjudication import Adjudicator, ByLength, ByScore, BySolver
 from plyground.arena.referee.clock import Control
-from plyground.arena.running.run import DEFAULT_GAME, Options
+from plyground.arena.running.spec import DEFAULT_GAME, Options, RunSpec, entries
 from plyground.arena.sandbox.limits import Limits
-from plyground.cli.shared.own_game import named_or_own
+from plyground.cli.shared.command import LIMITS, OUTPUT
+from plyground.cli.shared.options import (
+    Game,
+    GameTime,
+    Json,
+    Memory,
+    Nodes,
+    Quiet,
+    Resume,
+    Save,
+    Seed,
+    Time,
+    Workers,
+)
+from plyground.cli.shared.start import game_or_start
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 
-_TIME, _PLAY, _SHOW = "Time and memory", "Games", "Output"
-
-
-def _option(panel: str, *names: str, **settings: Any) -> Any:
-    return typer.Option(*names, rich_help_panel=panel, **settings)
-
-
-Game = Annotated[str, _option(_PLAY, help="The game, e.g. 'kalah(7,7)', or a Python file.")]
-Source = Annotated[str, _option(_PLAY, help="random, start, book, book:FILE or file:FILE.")]
-Plies = Annotated[int | None, _option(_PLAY, min=0, help="Moves of an opening; 4 by default.")]
+Openings = Annotated[
+    str, typer.Option(metavar="SOURCE", help="random, start, book[:FILE] or file:FILE")
+]
+Plies = Annotated[
+    int | None, typer.Option(metavar="N", min=0, show_default="4", help="Moves per opening")
+]
 Early = Annotated[
     list[str] | None,
-    _option(
-        _PLAY,
-        metavar="HOW",
-        help="End games early: solver[=NODES], score[=LEAD], length[=MOVES]; repeatable.",
-    ),
+    typer.Option(metavar="HOW", help="End early: solver[=N], score[=X], length[=N]"),
 ]
-Seed = Annotated[int, _option(_PLAY, help="Makes openings and chance repeatable.")]
-Workers = Annotated[
-    str | None,
-    _option(_PLAY, metavar="N", help="Games at once, or ray[:ADDRESS]; by default, by the cores."),
-]
-MoveTime = Annotated[float | None, _option(_TIME, min=0.001, help="Seconds for each move.")]
-GameTime = Annotated[
-    str | None,
-    _option(
-        _TIME, metavar="S[+INC]", help="Seconds for a game, and more for each move: 60 or 60+0.5."
-    ),
-]
-Nodes = Annotated[int | None, _option(_TIME, min=1, help="Positions to visit for each move.")]
-Cpu = Annotated[bool, _option(_TIME, "--cpu", help="Measure processor time.")]
-Memory = Annotated[float, _option(_TIME, min=1, help="MB for each external player.")]
-Save = Annotated[
-    str | None, _option(_SHOW, metavar="FILE", help="Keep the games: a file or a database URL.")
-]
-Resume = Annotated[bool, _option(_SHOW, "--resume", help="Go on with the same run in --save.")]
+Cpu = Annotated[bool, typer.Option("--cpu", rich_help_panel=LIMITS, help="Measure processor time")]
 Boards = Annotated[
-    bool, _option(_SHOW, "--boards", help="Show the boards, here and in plyground serve --watch.")
+    bool,
+    typer.Option("--boards", rich_help_panel=OUTPUT, help="Show the boards, also in serve --watch"),
 ]
-Quiet = Annotated[bool, _option(_SHOW, "--quiet", "-q", help="Print only the end.")]
-Json = Annotated[bool, _option(_SHOW, "--json", help="Print one JSON object a line.")]
 
 
 @dataclass(frozen=True)
@@ -73,19 +60,23 @@ class Common:
     quiet: bool
     boards: bool
 
+    def spec(self, players: list[str], kind: str = "match", **own: Any) -> RunSpec:
+        """Return the description of the run that was asked for."""
+        return RunSpec(entries(players), self.game, kind, **own, **self.options)
+
 
 def _common(
     game: Game = DEFAULT_GAME,
-    openings: Source = "random",
+    openings: Openings = "random",
     plies: Plies = None,
     adjudicate: Early = None,
     seed: Seed = 0,
     workers: Workers = None,
-    move_time: MoveTime = None,
+    time: Time = None,
     game_time: GameTime = None,
     nodes: Nodes = None,
     cpu: Cpu = False,
-    memory: Memory = Limits.memory_mb,
+    memory: Memory = int(Limits.memory_mb),
     save: Save = None,
     resume: Resume = False,
     boards: Boards = False,
@@ -93,10 +84,10 @@ def _common(
     as_json: Json = False,
 ) -> Common:
     if resume and save is None:
-        raise PlygroundError("--resume needs --save: the file whose run is to go on")
+        raise PlygroundError("--resume needs --save: give the file whose run is to be resumed")
     timed = Control.parse(game_time) if game_time is not None else Control()
     options = Options(
-        control=Control(move_time, timed.game_time, timed.increment, None, nodes, cpu),
+        control=Control(time, timed.game_time, timed.increment, None, nodes, cpu),
         limits=Limits(memory_mb=memory),
         openings=openings,
         plies=plies,
@@ -108,7 +99,7 @@ def _common(
         boards=boards,
         keep_games=False,
     )
-    return Common(named_or_own(game), options, save, as_json, quiet, boards)
+    return Common(game_or_start(game), options, save, as_json, quiet, boards)
 
 
 def adjudicator(text: str) -> Adjudicator:
@@ -128,7 +119,7 @@ def adjudicator(text: str) -> Adjudicator:
     except ValueError:
         pass
     raise PlygroundError(
-        f"{shown(text)} ends no games; expected solver[=NODES], score[=LEAD] or length[=MOVES]"
+        f"{shown(text)} does not end games; expected solver[=NODES], score[=LEAD] or length[=MOVES]"
     )
 
 

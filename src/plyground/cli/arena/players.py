@@ -6,35 +6,46 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
+from plyground.cli.shared.completion import complete_players
+from plyground.cli.shared.options import Json
+from plyground.cli.shared.output import console
 from plyground.errors import PlygroundError
 from plyground.players.options import Option, Value
 from plyground.players.specs import KINDS, Kind
 
 
 def players(
-    name: Annotated[str | None, typer.Argument(help="Show only this kind.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a kind.")] = False,
-) -> None:
-    """List the players and the options that their specs take.
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="KIND", show_default="all", autocompletion=complete_players,
+            help="Kind of player, e.g. pvs",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:  # fmt: skip
+    """List the players and their options.
+
+    A spec joins a kind with its options: pvs:time=1,table_mb=256
 
     Example: plyground players pvs
     """
     if name is not None and name not in KINDS:
-        raise PlygroundError(f"no player {name!r}; there are {', '.join(KINDS)}")
+        raise PlygroundError(f"no player {name!r}; expected one of {', '.join(KINDS)}")
     chosen = [kind for kind in KINDS.values() if name in (None, kind.name)]
     if as_json:
         for kind in chosen:
             print(json.dumps(_plain(kind)))
         return
-    console = Console(width=min(Console().width, 100))
+    screen = console()
     for kind in chosen:
-        console.print(f"[bold]{kind.name}[/bold]  {kind.meaning}")
+        screen.print(Text.assemble((kind.name, "bold"), f"  {kind.meaning}"))
         if kind.options:
-            console.print(_table(kind.options))
-    console.print("A spec joins them: [bold]pvs:time=1,table_mb=256[/bold]")
+            screen.print(_table(kind.options))
+    screen.print(Text.assemble("A spec joins them: ", ("pvs:time=1,table_mb=256", "bold")))
 
 
 def _table(options: tuple[Option, ...]) -> Table:

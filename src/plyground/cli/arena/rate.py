@@ -15,8 +15,11 @@ from plyground.arena.rating.ratings import rate as rate_points
 from plyground.arena.rating.statistics import cross_table
 from plyground.arena.running.ledger import Ledger
 from plyground.arena.running.report import cross_table_text, standings_text
-from plyground.cli.arena.games import Database, existing
-from plyground.cli.arena.view import plain_estimate, wrapped
+from plyground.cli.arena.games import Database, Game, Run, existing
+from plyground.cli.arena.tournament import PLOT
+from plyground.cli.arena.view import plain_estimate
+from plyground.cli.shared.options import Json
+from plyground.cli.shared.output import tell
 from plyground.errors import PlygroundError, shown
 
 if TYPE_CHECKING:
@@ -27,17 +30,16 @@ _ROUNDS = 1 << 20  # more than a run has: keeps the games of different runs apar
 
 def rate(
     store: Database,
-    game: Annotated[str | None, typer.Option(help="Only games of this game.")] = None,
-    run: Annotated[int | None, typer.Option(help="Only games of this run.")] = None,
+    game: Game = None,
+    run: Run = None,
     anchor: Annotated[
-        str | None, typer.Option(help="A player whose rating is fixed.", metavar="PLAYER=ELO")
+        str | None,
+        typer.Option(metavar="PLAYER=ELO", help="Fix the rating of this player"),
     ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(help="Draw ratings to this .png or .svg, the table beside it.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one object a player.")] = False,
+    plot: Annotated[Path | None, PLOT] = None,
+    as_json: Json = False,
 ) -> None:
-    """Rate all players of the games in a store.
+    """Rate the players of stored games.
 
     Example: plyground rate games.db --anchor greedy=1000 --plot ratings.png
     """
@@ -49,7 +51,7 @@ def rate(
             plain = {"player": one.player, "games": one.games, "points": one.points}
             print(json.dumps(plain | {"elo": plain_estimate(one.elo)}))
     else:
-        print(wrapped(_text(name, points, ratings)))
+        tell(_text(name, points, ratings))
     if plot is not None:
         table = plot.with_name(f"{plot.stem}-table{plot.suffix}")
         plot_ratings(ratings, plot, f"{name}: ratings")
@@ -75,7 +77,7 @@ def _points(store: Store, game: str | None, run: int | None) -> tuple[str, Ledge
     runs = [one for one in runs if one.games and game in (None, one.settings.get("game"))]
     names = sorted({str(one.settings.get("game")) for one in runs})
     if not names:
-        raise PlygroundError(f"{store.name}: there are no such games to rate")
+        raise PlygroundError(f"{store.name} holds no matching games; see plyground games list")
     if len(names) > 1:
         raise PlygroundError(f"{store.name} holds {', '.join(names)}; choose one with --game")
     points = Ledger()
@@ -92,4 +94,6 @@ def _anchor(text: str | None) -> tuple[str, float] | None:
     try:
         return player, float(elo)
     except ValueError:
-        raise PlygroundError(f"{shown(text)} is no anchor; expected e.g. greedy=1000") from None
+        raise PlygroundError(
+            f"{shown(text)} is not an anchor; expected PLAYER=ELO, e.g. greedy=1000"
+        ) from None

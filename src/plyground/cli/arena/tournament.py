@@ -11,48 +11,62 @@ import typer
 from plyground.arena.rating.plots import SUFFIXES
 from plyground.arena.running.report import record
 from plyground.arena.running.run import Progress
-from plyground.arena.running.tournament import KINDS, Format, TournamentResult
-from plyground.arena.running.tournament import tournament as play_tournament
+from plyground.arena.running.spec import TOURNAMENTS
+from plyground.arena.running.tournament import TournamentResult, play_tournament
 from plyground.cli.arena.options import Common, arena_command
-from plyground.cli.arena.view import arena_view, plain_estimate, plain_score, wrapped
+from plyground.cli.arena.view import arena_view, plain_estimate, plain_score
+from plyground.cli.shared.command import OUTPUT
+from plyground.cli.shared.completion import complete_players
+from plyground.cli.shared.output import tell
 from plyground.errors import PlygroundError, shown
 from plyground.games.files import save as save_records
+
+PLOT = typer.Option(
+    metavar="FILE", rich_help_panel=OUTPUT, help="Draw ratings and cross table (.png, .svg)"
+)
 
 
 @arena_command
 def tournament(
     players: Annotated[
-        list[str], typer.Argument(help="Players, as specs or NAME=SPEC.", metavar="SPEC…")
+        list[str],
+        typer.Argument(
+            metavar="PLAYER",
+            autocompletion=complete_players,
+            help="Players: pvs:nodes=1000, file:agent.py, NAME=SPEC",
+        ),
     ],
     common: Common,
-    kind: Annotated[str, typer.Option(help=f"One of {', '.join(KINDS)}.")] = KINDS[0],
-    pairs: Annotated[
-        int, typer.Option(min=1, help="Openings that two play when they meet, each twice.")
-    ] = 1,
-    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds of a swiss.")] = None,
-    heroes: Annotated[int, typer.Option(min=1, help="How many, of the first, run a gauntlet.")] = 1,
-    plot: Annotated[
-        Path | None,
-        typer.Option(help="Draw ratings to this .png or .svg, the cross table beside it."),
+    kind: Annotated[str, typer.Option(metavar="KIND", help="Kind of tournament")] = TOURNAMENTS[0],
+    pairs: Annotated[int, typer.Option(metavar="N", min=1, help="Game pairs per pairing")] = 1,
+    rounds: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Rounds of a swiss tournament")
     ] = None,
+    heroes: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Players of a gauntlet who meet all others")
+    ] = 1,
+    plot: Annotated[Path | None, PLOT] = None,
     worst: Annotated[
-        Path | None, typer.Option(help="Write everybody's worst losses to this record file.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", rich_help_panel=OUTPUT, help="Write the worst losses to a record file"
+        ),
     ] = None,
 ) -> None:
-    """Play a tournament: everybody against everybody, unless --kind says otherwise.
+    """Play a tournament.
 
-    Ends with a table, ratings, and who beat whom. With --save it can be stopped at any time, and
-    --resume goes on.
+    Kinds are round-robin, gauntlet, swiss and knockout.
+    Prints the standings, the ratings and the cross table.
+    Ctrl-C stops the tournament.
+    With --save PATH (a file or a database URL) it can be resumed.
 
-    Example: plyground tournament random greedy pvs:nodes=200 mcts:sims=50 --pairs 20 --plot cup.png
+    Example: plyground tournament random greedy pvs:nodes=200 --pairs 20
     """
     if plot is not None:
         _check_plot(plot)
     with arena_view(common, _leader) as view:
-        options = common.options
-        options["on_progress"] = view.on_progress
-        how = Format(kind, pairs, rounds, heroes)
-        result = play_tournament(players, common.game, how, **options)
+        spec = common.spec(players, kind, pairs=pairs, rounds=rounds, heroes=heroes)
+        result = play_tournament(spec, view.on_progress)
     _print(result, as_json=common.json)
     written = [] if plot is None else result.plot(plot)
     if worst is not None:
@@ -82,13 +96,13 @@ def _check_plot(path: Path) -> None:
 
 def _print(result: TournamentResult, *, as_json: bool) -> None:
     if not as_json:
-        print(wrapped(str(result)))
+        tell(str(result))
         return
     for standing in result.standings:
         plain = {"event": "standing", "rank": standing.rank} | plain_score(standing.score)
         plain["rating"] = plain_estimate(result.ratings.of(standing.player).elo)
         print(json.dumps(plain | result.reports.of(standing.player).to_dict()), flush=True)
-    end = {"event": "result", "kind": result.format.kind, "game": result.game}
+    end = {"event": "result", "kind": result.spec.kind, "game": result.game}
     print(json.dumps(end | {"games": len(result.points), "winner": result.winner}), flush=True)
 
 

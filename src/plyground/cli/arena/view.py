@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import typer
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
@@ -23,8 +23,8 @@ from plyground.arena.running.report import short_names
 from plyground.arena.running.run import Progress
 from plyground.cli.arena.options import Common
 from plyground.cli.play.board_view import board_view
+from plyground.cli.shared.output import console
 
-_WIDTH = 80
 _LIVE_SECONDS, _LINE_SECONDS = 0.2, 10.0  # between two pictures, and two lines where none can be
 _MOST_ROWS, _MOST_BOARDS = 16, 4
 _BAR = 24
@@ -36,7 +36,7 @@ class ArenaView:
     """Shows progress: live on a terminal, as a line now and then elsewhere, or as JSON."""
 
     def __init__(self, common: Common, headline: Headline) -> None:
-        self.console = Console(highlight=False, markup=False, emoji=False)
+        self.console = console()
         self._common = common
         self._headline = headline
         self._live: Live | None = None
@@ -76,7 +76,7 @@ class ArenaView:
         if self._live is not None:
             self._live.update(self._picture(progress), refresh=True)
         else:
-            print(wrapped(self.status), flush=True)
+            print(self.status, flush=True)
 
     @property
     def status(self) -> str:
@@ -116,7 +116,7 @@ def arena_view(common: Common, headline: Headline) -> Iterator[ArenaView]:
         with view:
             yield view
     except KeyboardInterrupt:
-        hint = f"; go on with --save {common.save} --resume" if common.save else ""
+        hint = f"; resume with --save {common.save} --resume" if common.save else ""
         print(f"plyground: stopped: {view.status}{hint}", file=sys.stderr)
         raise typer.Exit(130) from None
 
@@ -194,10 +194,3 @@ def plain_estimate(estimate: Estimate) -> dict[str, float | None]:
     """Return an estimate as JSON knows it; what is infinite is null."""
     values = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
     return {key: value if math.isfinite(value) else None for key, value in values.items()}
-
-
-def wrapped(text: str) -> str:
-    """Cut lines that a terminal of 80 columns would break."""
-    return "\n".join(
-        line if len(line) <= _WIDTH else f"{line[: _WIDTH - 1]}…" for line in text.split("\n")
-    )

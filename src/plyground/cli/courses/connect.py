@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import typer
-
 from plyground.cli.courses.connect_kgp import kgp
 from plyground.cli.courses.connect_wub import wub
+from plyground.cli.shared.command import App
 
-app = typer.Typer(help="Play on a server.", no_args_is_help=True)
+app = App("Play on a game server.")
 app.command()(kgp)
 app.command()(wub)

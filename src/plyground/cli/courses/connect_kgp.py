@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plyground.cli.shared.options import Json, Player, Quiet
 from plyground.errors import PlygroundError
 
 if TYPE_CHECKING:
@@ -17,28 +18,36 @@ if TYPE_CHECKING:
 
 
 def kgp(
-    url: Annotated[str, typer.Argument(help="HOST[:PORT], kgp://…, ws://… or wss://…")],
-    player: Annotated[str, typer.Option(help="Who plays, as a player's spec.")] = "pvs",
-    name: Annotated[str | None, typer.Option(help="The name to be known by.")] = None,
+    url: Annotated[
+        str, typer.Argument(metavar="URL", help="HOST[:PORT], kgp://…, ws://… or wss://…")
+    ],
+    player: Player = "pvs",
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Name to play under")
+    ] = None,
     token: Annotated[
         str | None,
-        typer.Option(envvar="PLYGROUND_KGP_TOKEN", help="Lets the server know you again."),
+        typer.Option(
+            metavar="TOKEN", envvar="PLYGROUND_KGP_TOKEN",
+            help="Identifies you to the server (or $PLYGROUND_KGP_TOKEN)",
+        ),
     ] = None,
     states: Annotated[
-        int, typer.Option(min=1, max=64, help="Boards to think about at the same time.")
+        int, typer.Option(metavar="N", min=1, max=64, help="Boards to search at the same time")
     ] = 4,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Let the server test our rules.")
+        bool, typer.Option("--verify", help="Let the server test our rules")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print mistakes only.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, a line each.")] = False,
-) -> None:
-    """Play Kalah on a server that speaks the Kalah Game Protocol, until it says goodbye.
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:  # fmt: skip
+    """Play Kalah on a server that speaks the Kalah Game Protocol.
 
-    A first move is sent at once, and every better one as it is found. Without a limit of its own
-    (pvs:time=2) the player thinks until the server stops it. Ctrl-C leaves.
+    A first move is sent at once, and every better one as it is found.
+    A player without a limit of its own searches until the server stops it.
+    It plays until the server says goodbye; Ctrl-C leaves before.
 
-    Example: plyground connect kgp wss://kalah.example.org/socket --name Ada --player pvs:threads=2
+    Example: plyground connect kgp wss://kalah.example.org/socket --name Ada
     """
     from plyground.adapters.kgp.client import Identity
     from plyground.adapters.kgp.connection import Address

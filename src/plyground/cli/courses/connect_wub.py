@@ -12,28 +12,35 @@ from plyground.adapters import wub as protocol
 from plyground.adapters.wub_client import Connection, Ended
 from plyground.arena.agents.agents import agent
 from plyground.cli.play.game_view import GameView
+from plyground.cli.shared.options import PLAYER, Json, Quiet
+from plyground.cli.shared.options import shown as shown_default
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import position
 
 
 def wub(
-    host: Annotated[str, typer.Argument(help="The server.")],
-    port: Annotated[int, typer.Argument(min=1, max=65535, help=f"Its port; {protocol.PORT}.")],
-    name: Annotated[str, typer.Argument(help="What you are called there: one word.")],
-    key: Annotated[str, typer.Argument(help="Meet only players with the same key.")] = "",
-    player: Annotated[
-        str, typer.Option(help="Who plays, as a spec: pvs:time=2, file:player.py, …")
-    ] = "pvs:time=1,book=default",
-    games: Annotated[int, typer.Option(min=1, help="Games to play, one after the other.")] = 1,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only results.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a game.")] = False,
+    host: Annotated[str, typer.Argument(metavar="HOST", help="Server")],
+    port: Annotated[
+        int,
+        typer.Argument(
+            metavar="PORT", min=1, max=65535, help=f"Port of the server, usually {protocol.PORT}"
+        ),
+    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name to play under, one word")],
+    key: Annotated[
+        str, typer.Argument(metavar="KEY", help="Play only opponents with the same key")
+    ] = "",
+    player: Annotated[str, shown_default(PLAYER, "pvs:time=1")] = "pvs:time=1,book=default",
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games")] = 1,
+    quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
-    """Play Watch Your Back! on a server that speaks the course's protocol.
+    """Play Watch Your Back! on a server of the course.
 
-    Example: plyground connect wub localhost 7979 ann secret --player file:my_player.py
+    Example: plyground connect wub localhost 7979 ann secret --player file:mine.py
     """
     if player.strip().partition(":")[0] == "human":
-        raise PlygroundError("a person cannot play here; choose another player")
+        raise PlygroundError("a person cannot play here; choose another player, e.g. pvs:time=1")
     protocol.plain_name(name)
     start = position("watch-your-back")
     view = GameView(quiet=quiet or as_json)

@@ -6,23 +6,21 @@ import json
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 from plyground.adapters import course_players, mankalah
 from plyground.arena.agents.agents import Agent
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import GameResult
-from plyground.arena.running.run import Terms
+from plyground.arena.running.spec import arena_start
 from plyground.arena.sandbox.limits import Limits
 from plyground.cli.courses.referee_wub import wub
 from plyground.cli.play.game_view import GameView
+from plyground.cli.shared.command import App, Command
+from plyground.cli.shared.options import GAME_TIME, Json, Quiet
 from plyground.games.position import Position
 
-app = typer.Typer(help="Referee games between players of a course.", no_args_is_help=True)
-
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the end.")]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
+app = App("Referee games by a course's rules.")
 
 GAME = "watch-your-back"
 
@@ -32,7 +30,7 @@ _LONG = {"--delay": "-d", "--space_limit": "-s", "--time_limit": "-t"}
 _UNTIMED_SECONDS = 3600.0  # for a move, where nothing limits it
 
 
-class CourseCommand(TyperCommand):
+class CourseCommand(Command):
     """A command whose options may stand without their value, as those of the course do."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -57,33 +55,44 @@ def with_values(words: list[str]) -> list[str]:
 
 @app.callback()
 def referee() -> None:
-    """Referee games between players of a course."""
+    """Referee games by a course's rules."""
 
 
 @app.command(GAME, cls=CourseCommand)
 def watch_your_back(
-    white: Annotated[str, typer.Argument(help="White: a module here, a file, or a spec.")],
-    black: Annotated[str, typer.Argument(help="Black, likewise.")],
+    white: Annotated[
+        str, typer.Argument(metavar="WHITE", help="White: a module, a Python file or a spec")
+    ],
+    black: Annotated[
+        str, typer.Argument(metavar="BLACK", help="Black: a module, a Python file or a spec")
+    ],
     delay: Annotated[
-        float, typer.Option("--delay", "-d", min=0, help="Seconds between turns; -d alone: 1.")
+        float,
+        typer.Option(
+            "--delay", "-d", metavar="S", min=0, help="Seconds between turns; -d alone: 1"
+        ),
     ] = 0.0,
     space: Annotated[
         float,
-        typer.Option("--space_limit", "-s", min=0, help="MB for each player; -s alone: 100."),
+        typer.Option(
+            "--space_limit", "-s", metavar="MB", min=0, help="MB per player; -s alone: 100"
+        ),
     ] = 0.0,
     seconds: Annotated[
         float,
         typer.Option(
-            "--time_limit", "-t", min=0, help="Processor time for each player; -t alone: 120."
+            "--time_limit", "-t", metavar="S", min=0,
+            help="Processor seconds per player; -t alone: 120",
         ),
     ] = 0.0,
     quiet: Quiet = False,
     as_json: Json = False,
-) -> None:
-    """Play Watch Your Back! between two classes Player, with the options of the course's referee.
+) -> None:  # fmt: skip
+    """Play Watch Your Back! between two Player classes.
 
-    Each player runs in a process of its own, in a sandbox where there is one; memory is what it
-    uses, not what it reserves. The exit code is 1 if a player broke a rule or a limit.
+    The options are those of the course's own referee.
+    Each player runs in its own process, in a sandbox where the system has one.
+    The exit code is 1 if a player breaks a rule or a limit.
 
     Example: plyground referee watch-your-back my_player other_player -t 60 -s 100
     """
@@ -92,30 +101,33 @@ def watch_your_back(
     control = Control(game_time=seconds, cpu=True, grace=0.0) if seconds else Control()
     players = [course_players.watch_your_back_agent(text, limits) for text in (white, black)]
     view = GameView(quiet=quiet or as_json, delay=delay)
-    result = _play(Terms(GAME).start, players, control, view)
+    result = _play(arena_start(GAME), players, control, view)
     winner = "draw" if result.loser is None else "WB"[1 - result.loser]
     _print_end(result, ("white", "black"), f"winner: {winner}!", as_json=as_json)
 
 
 @app.command("mankalah")
 def mankalah_game(
-    first: Annotated[str, typer.Argument(help="South at the start: a command, or a spec.")],
-    second: Annotated[str, typer.Argument(help="North at the start, likewise.")],
-    seconds: Annotated[
-        float, typer.Option("--time", min=0.001, help="Seconds for each agent and game.")
-    ] = mankalah.BUDGET,
+    first: Annotated[
+        str, typer.Argument(metavar="SOUTH", help="South at the start: a command or a spec")
+    ],
+    second: Annotated[
+        str, typer.Argument(metavar="NORTH", help="North at the start: a command or a spec")
+    ],
+    game_time: Annotated[str, GAME_TIME] = f"{mankalah.BUDGET:g}",
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Play Kalah (7,7) with the swap between two agents that speak the ManKalah protocol.
+    """Play Kalah (7,7) between two agents of the ManKalah course.
 
-    The exit code is 1 if an agent broke a rule or a limit.
+    The agents speak the ManKalah protocol; the second one may swap sides.
+    The exit code is 1 if an agent breaks a rule or a limit.
 
-    Example: plyground referee mankalah 'plyground mankalah' 'java -jar MyAgent.jar'
+    Example: plyground referee mankalah 'plyground mankalah' 'java MyAgent'
     """
     players = [course_players.mankalah_agent(text, Limits()) for text in (first, second)]
     view = GameView(quiet=quiet or as_json)
-    result = _play(Terms(mankalah.GAME).start, players, Control(game_time=seconds), view)
+    result = _play(arena_start(mankalah.GAME), players, Control.parse(game_time), view)
     _print_end(result, ("player 1", "player 2"), kalah_score(result), as_json=as_json)
 
 

@@ -13,30 +13,27 @@ import typer
 from plyground.adapters import wub as protocol
 from plyground.adapters.wub_server import Patience, Server
 from plyground.arena.running.result import GameResult, Pairing, Reason
-from plyground.arena.running.run import Terms
+from plyground.arena.running.spec import arena_start
+from plyground.cli.shared.options import TIME, Json, Quiet, Save
 from plyground.errors import PlygroundError, shown
 
 
 def wub(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")
+        str, typer.Option(metavar="ADDRESS", help="Address; 0.0.0.0 admits other machines")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port; 0 lets the system choose.")
+        int, typer.Option(metavar="PORT", min=0, max=65535, help="Port; 0 chooses a free one")
     ] = protocol.PORT,
-    seconds: Annotated[
-        float, typer.Option("--time", min=0.1, help="Seconds for each action, by the wall clock.")
-    ] = Patience.action,
-    save: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Keep the games: a file or a database URL.")
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only results.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a game.")] = False,
+    time: Annotated[float, TIME] = Patience.action,
+    save: Save = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
-    """Serve Watch Your Back! to clients of the course's network protocol, until Ctrl-C.
+    """Serve Watch Your Back! to clients of the course.
 
-    Whoever comes waits for the next one with the same key. With --save, 'plyground games list FILE'
-    and 'plyground rate FILE' tell the rest.
+    Two clients with the same key play each other; Ctrl-C stops the server.
+    With --save PATH, 'plyground games list' and 'plyground rate' read the games.
 
     Example: plyground referee wub --host 0.0.0.0 --save class.db
     """
@@ -53,8 +50,8 @@ def wub(
                 keep(result)
             print(json.dumps(result.to_dict()) if as_json else _line(result), flush=True)
 
-        server = Server(on_result, say, Patience(action=seconds))
-        ready = lambda given: say(f"listening on {shown(host)}:{given}; Ctrl-C ends it")  # noqa: E731
+        server = Server(on_result, say, Patience(action=time))
+        ready = lambda given: say(f"listening on {shown(host)}:{given}; Ctrl-C stops it")  # noqa: E731
         try:
             asyncio.run(server.serve(host, port, ready))
         except KeyboardInterrupt:
@@ -66,7 +63,7 @@ def _keeper(where: str, stack: ExitStack) -> Callable[[GameResult], None]:
     from plyground.arena.running.store import Store
 
     store = stack.enter_context(Store(where))
-    run = store.start("wub", {"game": Terms("watch-your-back").start.game})
+    run = store.start("wub", {"game": arena_start("watch-your-back").game})
     stack.callback(store.finish, run)
     number = 0
 

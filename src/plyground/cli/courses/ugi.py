@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
-import typer
-
+from plyground.cli.shared.options import Game, Player
 from plyground.ugi.engine import run
 from plyground.ugi.session import DEFAULT_GAME
 
 
 def ugi(
-    game: Annotated[str, typer.Option(help="The game to begin with.")] = DEFAULT_GAME,
-    player: Annotated[str, typer.Option(help="Who plays, as a player's spec.")] = "pvs",
+    game: Game = DEFAULT_GAME,
+    player: Player = "pvs",
 ) -> None:
-    """Speak UGI on standard input and output, until quit or the end of the input.
+    """Run as a UGI engine.
 
-    The game is also set by 'setoption name game value squatter(7)', and so is everything that a
-    player's spec can say: 'setoption name table_mb value 256'. Times are in milliseconds, scores in
-    hundredths of a seed, cell or piece.
+    It speaks UGI on standard input and output until quit or the end of input.
+    'setoption name game value squatter(7)' also sets the game.
+    Options of the player are set likewise: 'setoption name table_mb value 256'.
+    Times are in milliseconds, scores in hundredths of a seed, cell or piece.
 
     Example: plyground ugi --game 'squatter(7)' --player pvs:threads=2
     """

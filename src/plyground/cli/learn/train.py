@@ -1,4 +1,4 @@
-"""``plyground train``: let a player learn, watch it, go on later, and see what it has gained."""
+"""``plyground train``: train a player, watch it, resume later, and measure its progress."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from plyground.books.book import SUFFIX
 from plyground.books.opening import file_name
 from plyground.cli.learn.train_gate import gate
 from plyground.cli.learn.train_view import train_view
-from plyground.cli.shared.own_game import named_or_own
+from plyground.cli.shared.command import App
+from plyground.cli.shared.completion import complete_games
+from plyground.cli.shared.options import SAVE, SEED, Json, Quiet, Resume, Workers, shown
+from plyground.cli.shared.start import game_or_start
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
 from plyground.learn import training
@@ -25,33 +28,13 @@ from plyground.learn.methods import METHODS
 from plyground.learn.plots import plot_run
 from plyground.players.options import Option
 
-app = typer.Typer(
-    help="Let a player learn by playing, and see what it has gained.", no_args_is_help=True
-)
+app = App("Train a player and measure its progress.")
 
-_METHOD, _MATCHES, _SHOW = "Method", "Matches", "Run"
+_METHOD, _MATCHES = "Method", "Matches"
 
-Game = Annotated[str, typer.Argument(help="The game, e.g. 'kalah(6,4)', or a Python file.")]
-Out = Annotated[
-    Path | None,
-    typer.Option(help="The run's folder; METHOD-GAME if left out.", rich_help_panel=_SHOW),
-]
-Resume = Annotated[
-    bool, typer.Option("--resume", help="Go on with the folder's run.", rich_help_panel=_SHOW)
-]
-Seed = Annotated[int | None, typer.Option(help="Makes chance repeatable.", rich_help_panel=_SHOW)]
-Workers = Annotated[
-    str | None,
-    typer.Option(
-        metavar="N", rich_help_panel=_SHOW,
-        help="Games at once, or ray[:ADDRESS]; by default, by the cores. The result is the same.",
-    ),
-]  # fmt: skip
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Print only the end.", rich_help_panel=_SHOW)
-]
-Json = Annotated[
-    bool, typer.Option("--json", help="Print the log, a JSON object a line.", rich_help_panel=_SHOW)
+Game = Annotated[
+    str,
+    typer.Argument(metavar="GAME", autocompletion=complete_games, help="Game name or game.py"),
 ]
 
 
@@ -60,7 +43,7 @@ class _Common:
     """What was given besides the method's own options."""
 
     game: str | Position
-    out: Path
+    save: Path
     resume: bool
     seed: int | None
     workers: str | None
@@ -70,9 +53,9 @@ class _Common:
 
 def _common(
     game: Game,
-    out: Out = None,
+    save: Annotated[str | None, shown(SAVE, "METHOD-GAME")] = None,
     resume: Resume = False,
-    seed: Seed = None,
+    seed: Annotated[int | None, shown(SEED, "0")] = None,
     workers: Workers = None,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -88,7 +71,7 @@ def _train(method: type[Method], common: _Common, given: dict[str, Any]) -> None
         except KeyboardInterrupt:
             print(
                 f"plyground: stopped after step {run.run.step}; "
-                f"{run.result} holds what was learned; go on with --resume",
+                f"{run.result} holds what was learned; resume with --resume",
                 file=sys.stderr,
             )
             raise typer.Exit(130) from None
@@ -103,11 +86,11 @@ def _train(method: type[Method], common: _Common, given: dict[str, Any]) -> None
 def _training(method: type[Method], common: _Common, given: dict[str, Any]) -> training.Training:
     if not common.resume:
         return training.begin(
-            method.name, common.game, common.out, seed=common.seed or 0, workers=common.workers,
+            method.name, common.game, common.save, seed=common.seed or 0, workers=common.workers,
             options=given,
         )  # fmt: skip
     own = None if isinstance(common.game, str) else common.game
-    run = training.resume(common.out, game=own, workers=common.workers)
+    run = training.resume(common.save, game=own, workers=common.workers)
     config, wanted = run.run.config, {**given, "seed": common.seed}
     there = {**config.options, "seed": config.seed}
     differing = [name for name, value in wanted.items() if value not in (None, there[name])]
@@ -115,13 +98,14 @@ def _training(method: type[Method], common: _Common, given: dict[str, Any]) -> t
     try:
         if (config.method, config.game) != (method.name, game):
             raise PlygroundError(
-                f"{common.out} is a run of {config.method} on {config.game}, "
+                f"{common.save} is a run of {config.method} on {config.game}, "
                 f"not of {method.name} on {game}"
             )
         if differing:
             name = differing[0]
             raise PlygroundError(
-                f"{common.out} was begun with {name}={there[name]}; leave the option out to go on"
+                f"{common.save} was started with {name}={there[name]}; "
+                f"leave --{name.replace('_', '-')} out to resume it"
             )
     except PlygroundError:
         run.close()
@@ -141,9 +125,9 @@ def _command(method: type[Method]) -> Callable[..., None]:
             for option in panels
             if (text := given.pop(f"option_{option.name}")) is not None
         }
-        game = named_or_own(given.pop("game"))
-        out = given.pop("out") or _folder(method, game)
-        common = _Common(game=game, out=out, json=given.pop("as_json"), **given)
+        game = game_or_start(given.pop("game"))
+        save = Path(given.pop("save") or _folder(method, game))
+        common = _Common(game=game, save=save, json=given.pop("as_json"), **given)
         _train(method, common, options)
 
     parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in shared.values()]
@@ -161,12 +145,10 @@ def _folder(method: type[Method], game: str | Position) -> Path:
 
 
 def _parameter(option: Option, panel: str) -> inspect.Parameter:
-    default = "" if option.default is None else f"; {option.default}"
-    if option.kind is bool:
-        default = "; yes" if option.default else "; no"
     described = typer.Option(
-        f"--{option.name.replace('_', '-')}", metavar="|".join(option.words) or _KINDS[option.kind],
-        help=f"{option.meaning[0].upper()}{option.meaning[1:]}{default}.",
+        f"--{option.name.replace('_', '-')}", metavar=_KINDS[option.kind],
+        help=f"{option.meaning[0].upper()}{option.meaning[1:]}",
+        show_default=_default(option),
         rich_help_panel=panel,
     )  # fmt: skip
     return inspect.Parameter(
@@ -175,6 +157,12 @@ def _parameter(option: Option, panel: str) -> inspect.Parameter:
         default=None,
         annotation=Annotated[str | None, described],
     )
+
+
+def _default(option: Option) -> str:
+    if option.kind is bool:
+        return "yes" if option.default else "no"
+    return "auto" if option.default is None else str(option.default) or "all"
 
 
 _KINDS = {int: "N", float: "X", bool: "yes|no", str: "TEXT"}
@@ -186,15 +174,15 @@ app.command()(gate)
 
 @app.command()
 def plot(
-    run: Annotated[Path, typer.Argument(help="A run's folder.")],
-    out: Annotated[
-        Path | None, typer.Option(help="The picture, .png or .svg; RUN/plot.png if left out.")
-    ] = None,
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run")],
+    save: Annotated[str | None, shown(SAVE, "RUN/plot.png")] = None,
 ) -> None:
-    """Draw a run: its rating over the games, its loss, and its weights.
+    """Draw the rating, the loss and the weights of a run.
 
-    Example: plyground train plot tdleaf-kalah-6-4 --out learning.svg
+    The picture is a .png or an .svg.
+
+    Example: plyground train plot tdleaf-kalah-6-4 --save learning.svg
     """
-    path = out or run / "plot.png"
+    path = Path(save) if save else run / "plot.png"
     plot_run(run, path)
     print(f"wrote {path}")

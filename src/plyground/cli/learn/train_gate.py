@@ -10,41 +10,51 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from plyground.arena.rating.sprt import Sprt
 from plyground.arena.running.run import OnProgress, Progress
-from plyground.cli.arena.view import plain_score, wrapped
+from plyground.cli.arena.sprt import ELO0, ELO1
+from plyground.cli.arena.view import plain_score
+from plyground.cli.shared.options import (
+    GAME,
+    GAME_TIME,
+    NODES,
+    Json,
+    Quiet,
+    Save,
+    Seed,
+    Workers,
+)
+from plyground.cli.shared.output import console, fitting
 from plyground.learn.gate import Bar, Gate, Tested, Watch
 
 
 def gate(
-    file: Annotated[Path, typer.Argument(help="Weights, as RUN/weights.toml.")],
-    game: Annotated[list[str], typer.Option(help="A game to be tested on; may be repeated.")],
-    out: Annotated[
-        Path | None, typer.Option(help="If passed, write the weights with their record here.")
-    ] = None,
-    nodes: Annotated[int, typer.Option(min=1, help="A move, in the first test.")] = Bar.nodes,
-    clock: Annotated[
-        str, typer.Option(metavar="S[+INC]", help="For a game, in the second test.")
-    ] = Bar.clock,
-    elo0: Annotated[float, typer.Option(help="Normalised Elo that is not enough.")] = 0.0,
-    elo1: Annotated[float, typer.Option(help="Normalised Elo that is wanted.")] = 10.0,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Weights, e.g. RUN/weights.toml")],
+    game: Annotated[list[str], GAME],
+    elo0: Annotated[float, ELO0] = 0.0,
+    elo1: Annotated[float, ELO1] = 10.0,
     pairs: Annotated[
-        int, typer.Option(min=1, help="Pairs of a test at most; no answer is no pass.")
+        int, typer.Option(metavar="N", min=1, help="Game pairs per test at most")
     ] = Bar.pairs,
-    seed: Annotated[int, typer.Option(help="Makes openings repeatable.")] = 0,
-    workers: Annotated[
-        str | None, typer.Option(metavar="N", help="Games at once; by default, by the cores.")
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the end.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print an object a test.")] = False,
+    seed: Seed = 0,
+    workers: Workers = None,
+    nodes: Annotated[int, NODES] = Bar.nodes,
+    game_time: Annotated[str, GAME_TIME] = Bar.clock,
+    save: Save = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
 ) -> None:
-    """Test weights against the shipped ones, with equal nodes and on a clock; exit code 1 if not.
+    """Test whether weights are better than the shipped ones.
 
-    Example: plyground train gate run/weights.toml --game 'kalah(6,4)' --game kalah-manchester
+    For each game the first test uses --nodes, the second one --game-time.
+    A test without a decision after --pairs counts as failed.
+    With --save, weights that pass are written there with their record.
+    The exit code is 1 if a test fails.
+
+    Example: plyground train gate run/weights.toml --game 'kalah(6,4)'
     """
-    bar = Bar(nodes, clock, Sprt(elo0, elo1), pairs)
+    bar = Bar(nodes, game_time, Sprt(elo0, elo1), pairs)
     tests = Gate(file, game, bar, seed, workers)
     with _watch(bar, still=quiet or as_json) as watch:
         for test in tests.run(watch):
@@ -52,10 +62,10 @@ def gate(
     if not tests.is_passed:
         print(f"{file}: not better than the shipped weights; they stay", file=sys.stderr)
         raise typer.Exit(1)
-    if out is not None:
-        tests.recorded.save(out)
+    if save is not None:
+        tests.recorded.save(Path(save))
     if not as_json:
-        print(f"{file}: passed" + (f"; written to {out}" if out else ""))
+        print(f"{file}: passed" + (f"; written to {save}" if save else ""))
 
 
 def _text(test: Tested) -> str:
@@ -73,17 +83,18 @@ def _plain(test: Tested) -> dict[str, object]:
 @contextmanager
 def _watch(bar: Bar, *, still: bool) -> Iterator[Watch]:
     """Show how a test stands, on a terminal."""
-    console = Console(highlight=False, stderr=True)
-    if still or not console.is_terminal:
+    screen = console(stderr=True)
+    if still or not screen.is_terminal:
         yield lambda _: None
         return
-    with console.status("") as status:
+    with screen.status("") as status:
 
         def watch(title: str) -> OnProgress:
             def on_progress(progress: Progress) -> None:
                 score = progress.ledger.score(*progress.players)
                 state = bar.test.state(score.pentanomial)
-                status.update(wrapped(f"{title}: {score.games} games, LLR {state.llr:+.2f}"))
+                line = f"{title}: {score.games} games, LLR {state.llr:+.2f}"
+                status.update(fitting(line, screen.width - 2))
 
             return on_progress
 

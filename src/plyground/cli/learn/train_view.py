@@ -7,12 +7,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
 from plyground.arena.running.run import Progress
-from plyground.cli.arena.view import duration, wrapped
+from plyground.cli.arena.view import duration
+from plyground.cli.shared.output import console, fitting
 from plyground.learn.matches import Played
 from plyground.learn.method import Row
 from plyground.learn.training import Training
@@ -29,7 +30,7 @@ class TrainView:
     def __init__(self, training: Training, *, quiet: bool, as_json: bool) -> None:
         self._training = training
         self._is_quiet, self._is_json = quiet, as_json
-        self._console = Console(highlight=False, markup=False, emoji=False)
+        self._console = console()
         self._live: Live | None = None
         self._shown = 0.0
         self._first: Row | None = None
@@ -78,7 +79,7 @@ class TrainView:
         if self._live is not None:
             self._live.update(self._picture(), refresh=True)
         else:
-            print(wrapped(", ".join(filter(None, (self._status, self._numbers)))), flush=True)
+            print(", ".join(filter(None, (self._status, self._numbers))), flush=True)
 
     def _picture(self) -> RenderableType:
         config, done = self._training.run.config, round(_BAR * self._progress)
@@ -94,7 +95,8 @@ class TrainView:
             one, other = self._match.players
             score = self._match.ledger.score(one, other)
             lines.append(Text(f"playing {other}: {score.games}/{self._match.total} games", "dim"))
-        return Group(*(Text(wrapped(line.plain), line.style) for line in lines))
+        width = self._console.width
+        return Group(*(Text(fitting(line.plain, width), line.style) for line in lines))
 
     @property
     def _step(self) -> int:

@@ -7,22 +7,20 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from plyground.cli.shared.command import App
+from plyground.cli.shared.options import Json
+from plyground.cli.shared.output import console
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import ACTIONS
 from plyground.evaluation.weights import Weights, load
-from plyground.games.names import families
 
-app = typer.Typer(
-    help="Look at, compare, check and convert the weights of an evaluation.", no_args_is_help=True
-)
+app = App("Show, compare, check and convert weights.")
 
-_GAMES = ", ".join(family.name for family in families())
-Source = Annotated[str, typer.Argument(help=f"A file (.toml, .xml), or a game: {_GAMES}.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+WEIGHTS = "Weight file (.toml, .xml), or a game for the shipped ones"
+Source = Annotated[str, typer.Argument(metavar="WEIGHTS", help=WEIGHTS)]
 
 
 @app.command()
@@ -35,17 +33,21 @@ def show(source: Source, as_json: Json = False) -> None:
     if as_json:
         print(json.dumps({"game": weights.game, "origin": weights.origin, **weights.sections}))
         return
-    console = Console()
-    console.print(f"[bold]{weights.game}[/bold]")
+    screen = console()
+    screen.print(Text(weights.game, style="bold"))
     if weights.origin:
-        console.print(Text(weights.origin, style="dim"))
-    console.print(_features(weights))
-    console.print(_actions(weights))
+        screen.print(Text(weights.origin, style="dim"))
+    screen.print(_features(weights))
+    screen.print(_actions(weights))
 
 
 @app.command()
-def diff(before: Source, after: Source, as_json: Json = False) -> None:
-    """Show what changes from one set of weights to another.
+def diff(
+    before: Annotated[str, typer.Argument(metavar="BEFORE", help=WEIGHTS)],
+    after: Annotated[str, typer.Argument(metavar="AFTER", help=WEIGHTS)],
+    as_json: Json = False,
+) -> None:
+    """Show the differences between two sets of weights.
 
     Example: plyground weights diff kalah mine.toml
     """
@@ -64,12 +66,16 @@ def diff(before: Source, after: Source, as_json: Json = False) -> None:
         numbers = (change.before, change.after, change.after - change.before)
         signs = ("g", "g", "+g")
         table.add_row(change.key, *(f"{n:{s}}" for n, s in zip(numbers, signs, strict=True)))
-    Console().print(table)
+    console().print(table)
 
 
 @app.command()
-def check(files: Annotated[list[Path], typer.Argument(help="Weight files.")]) -> None:
-    """Check that files hold exactly the weights of their game; exit code 1 if one does not.
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Weight files (.toml, .xml)")],
+) -> None:
+    """Check that files hold exactly the weights of their game.
+
+    The exit code is 1 if a file does not.
 
     Example: plyground weights check mine.toml
     """
@@ -88,9 +94,10 @@ def check(files: Annotated[list[Path], typer.Argument(help="Weight files.")]) ->
 
 @app.command()
 def convert(
-    source: Source, target: Annotated[Path, typer.Argument(help="The new file, .toml or .xml.")]
+    source: Source,
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="File to write, .toml or .xml")],
 ) -> None:
-    """Write weights as TOML or XML, by the suffix of the new file.
+    """Write weights as TOML or XML.
 
     Example: plyground weights convert kalah mine.toml
     """

@@ -1,301 +1,69 @@
-"""``plyground play``: a game at the terminal, against a friend or against a player by name."""
+"""``plyground play``: a game at the terminal, between people and players by name."""
 
-import sys
-import textwrap
-from collections.abc import Callable
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from prompt_toolkit import PromptSession
-from prompt_toolkit.completion import WordCompleter
-from prompt_toolkit.shortcuts import CompleteStyle
-from rich.console import Console
-from rich.text import Text
 
 import plyground as ply
-from plyground.cli.play.board_view import board_view
-from plyground.cli.shared.own_game import begin
-from plyground.games.names import default_game, family_of
-from plyground.games.native import is_native
-from plyground.players.human import Human
+from plyground.cli.play.files import Files
+from plyground.cli.play.session import Session, one_line
+from plyground.cli.shared.completion import complete_players
+from plyground.cli.shared.options import (
+    PLAYER,
+    SEED,
+    SOURCE,
+    TIME,
+    Moves,
+    Nodes,
+    Position,
+    Save,
+    shown,
+)
+from plyground.games.names import default_game
 
-_WIDTH = 80
 _DEFAULT_GAME = default_game()
-_COMMANDS = {
-    "moves": "list the legal moves",
-    "board": "show the board again",
-    "undo": "take back your last move, and what was answered to it",
-    "resign": "give the game up",
-    "save": "write the game to a file: save FILE",
-    "help": "show this",
-    "quit": "leave (so do Ctrl-C and Ctrl-D)",
-}
+_OPPONENT = "pvs:time=0.5"
 
 
-class Files:
-    """Where games are kept. A file may hold other games: they stay, and ours comes last."""
-
-    def __init__(self, default: Path | None) -> None:
-        self.default = default
-        self._others: dict[Path, list[ply.Game]] = {}
-        if default is not None:  # Find out now, not after the game, that this file will not do.
-            self._look_at(default)
-
-    def load(self, path: Path) -> ply.Game:
-        """Read the last game of a file."""
-        games = ply.load(path)
-        if not games:
-            raise ply.PlygroundError(f"{path} holds no game")
-        self._others[path.resolve()] = games[:-1]
-        return games[-1]
-
-    def save(self, path: Path, game: ply.Game) -> None:
-        """Write ``game`` behind the other games of a file."""
-        ply.save(path, [*self._look_at(path), game])
-
-    def _look_at(self, path: Path) -> list[ply.Game]:
-        if path.is_dir() or not path.parent.is_dir():
-            raise ply.PlygroundError(
-                f"cannot save to {path}: expected a file in a folder that exists"
-            )
-        key = path.resolve()
-        if key not in self._others:
-            self._others[key] = ply.load(path) if path.exists() else []
-        return self._others[key]
-
-
-class Session:
-    """One game at the terminal, from its first prompt to its last line."""
-
-    def __init__(self, game: ply.Game, specs: tuple[str, str], seed: int | None) -> None:
-        self.game = game
-        self.specs = specs
-        for header, spec in zip(("First", "Second"), specs, strict=True):
-            game.headers.setdefault(header, spec)
-        # Two random players with the same seed would not be two players.
-        seeds = (seed, None if seed is None else seed + 1)
-        self.players = [ply.player(spec, own) for spec, own in zip(specs, seeds, strict=True)]
-        for player in self.players:
-            if isinstance(player, Human):
-                player.ask = keyboard_ask() if _at_keyboard() else piped_ask
-        self.console = Console(highlight=False, markup=False, emoji=False)
-        self._shown: tuple[str, ...] | None = None
-        self._leaving = False
-
-    def run(self, files: Files) -> bool:
-        """Play, and say whether it came to an end: False if somebody left before."""
-        self._greet()
-        try:
-            while self.game.result is None and not self._leaving:
-                player = self.players[self.game.position.turn]
-                if isinstance(player, Human):
-                    self._show_board()
-                    self._obey(player.choose(self.game.position), files)
-                else:
-                    self._push(player.choose(self.game.position), player_is_human=False)
-        except (EOFError, KeyboardInterrupt):
-            self._leaving = True
-        if self._leaving:
-            return False
-        self._show_board()
-        self._say(self._outcome(), "bold")
-        return True
-
-    def _obey(self, line: str, files: Files) -> None:
-        """Follow a command or play a move; explain what is neither."""
-        word, _, argument = line.lower().partition(" ")
-        actions = {
-            "moves": self._list_moves,
-            "board": lambda: self._show_board(again=True),
-            "undo": self._undo,
-            "resign": lambda: self.game.resign(self.game.position.turn),
-            "help": self._help,
-            "quit": self._quit,
-        }
-        if word == "save":
-            self._save(line[len(word) :].strip(), files)
-        elif word in actions and not argument:
-            actions[word]()
-        elif word in actions:
-            self._say(f"expected {word} alone, with nothing behind it")
-        else:
-            self._try_move(line.lower())
-
-    def _try_move(self, move: str) -> None:
-        legal = self.game.position.legal_moves
-        if not move and len(legal) > 1:
-            self._say("expected a move or a command; help explains both")
-            return
-        try:
-            self._push(move or legal[0], player_is_human=True)
-        except ply.IllegalMove as problem:
-            self._say(f"{problem} (see moves or help)")
-
-    def _push(self, move: str, *, player_is_human: bool) -> None:
-        before = self.game.position
-        self.game.push(move)
-        after, played = self.game.position, self.game.moves[-1]
-        if not player_is_human:
-            self._say(f"{self._who(before.turn, before.turn_name)} plays {played}")
-        if played == "swap":
-            self._say(
-                f"the players change seats: now {self._who(after.turn, after.turn_name)} moves"
-            )
-        elif after.turn == before.turn and not after.is_over:
-            self._say(f"{after.turn_name} moves again")
-
-    def _undo(self) -> None:
-        """Take moves back up to and including the last one that a person chose."""
-        movers = [position.turn for position in self.game.positions[: len(self.game.moves)]]
-        if not any(isinstance(self.players[mover], Human) for mover in movers):
-            self._say("nothing to take back: you have not moved yet")
-            return
-        undone = []
-        while not isinstance(self.players[movers.pop()], Human):
-            undone.append(str(self.game.pop()))
-        undone.append(str(self.game.pop()))
-        self._say(f"taken back: {' '.join(reversed(undone))}")
-
-    def _save(self, name: str, files: Files) -> None:
-        path = Path(name).expanduser() if name else files.default
-        if path is None:
-            self._say("expected a file name: save FILE")
-            return
-        try:
-            files.save(path, self.game)
-        except (ValueError, OSError) as problem:
-            self._say(_one_line(problem))
-        else:
-            self.console.print(f"saved in {path}", soft_wrap=True)
-
-    def _quit(self) -> None:
-        self._leaving = True
-
-    def _list_moves(self) -> None:
-        moves = " ".join(map(str, self.game.position.legal_moves))
-        self._say(textwrap.fill(moves, _WIDTH - 2, initial_indent="  ", subsequent_indent="  "))
-
-    def _help(self) -> None:
-        family = family_of(self.game.position)
-        rows = {**(family.face.help if family else {}), **_COMMANDS}
-        self._say("\n".join(f"  {name:7} {meaning}" for name, meaning in rows.items()))
-
-    def _greet(self) -> None:
-        seats = [self._who(side, self._seat(side)) for side in ply.Side]
-        self._say(f"{self.game.position.game}: {seats[0]} against {seats[1]}", "bold")
-        if any(isinstance(player, Human) for player in self.players):
-            self._say("Type a move, or help.")
-
-    def _show_board(self, *, again: bool = False) -> None:
-        if self.game.moves == self._shown and not again:
-            return
-        self._shown = self.game.moves
-        last_move = None
-        if self.game.moves:
-            last_move = (self.game.positions[-2].turn_name, self.game.moves[-1])
-        self.console.print()
-        board: str | Text = str(self.game.position)
-        if is_native(self.game.position):
-            board = board_view(str(board), self.console, last_move)
-        self.console.print(board, soft_wrap=True)
-
-    def _outcome(self) -> str:
-        """Who has won, by what, and how if the game was not played to its end."""
-        if self.game.result == "draw":
-            return "The game is a draw."
-        winner = ply.Side.FIRST if self.game.result == "first" else ply.Side.SECOND
-        line = f"{self._who(winner, self._seat(winner))} wins"
-        if not self.game.position.is_over:
-            return f"{line}: {self._seat(winner.other)} resigned."
-        family = family_of(self.game.position)
-        if family is not None and not family.face.counts_margin:
-            return f"{line}."
-        return f"{line} by {self.game.position.margin_for(winner)}."
-
-    def _seat(self, side: ply.Side) -> str:
-        return self.game.position.side_name(side)
-
-    def _who(self, side: ply.Side, seat: str) -> str:
-        return f"{seat} ({self.specs[side]})"
-
-    def _say(self, text: str, style: str = "") -> None:
-        self.console.print(text, style=style)
-
-
-def _at_keyboard() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def keyboard_ask() -> Callable[[ply.Position], str]:
-    """Ask with line editing, history, and completion of moves and commands by Tab."""
-    session: PromptSession[str] = PromptSession(complete_style=CompleteStyle.READLINE_LIKE)
-
-    def ask(position: ply.Position) -> str:
-        words = WordCompleter([*map(str, position.legal_moves), *_COMMANDS])
-        return session.prompt(
-            f"{position.turn_name}> ", completer=words, complete_while_typing=False
-        )
-
-    return ask
-
-
-def piped_ask(position: ply.Position) -> str:
-    """Ask plainly, and repeat the line, so that a recorded session reads like a live one."""
-    line = ""
-    try:
-        line = input(f"{position.turn_name}> ")
-    finally:  # At the end of the input too: what follows begins on a line of its own.
-        print("" if sys.stdin.isatty() else line)
-    return line
+def _seat(which: str, default: str) -> Any:
+    return typer.Option(
+        metavar="SPEC", autocompletion=complete_players, show_default=default,
+        help=f"Who moves {which}",
+    )  # fmt: skip
 
 
 def play(
-    game: Annotated[
-        str | None,
-        typer.Argument(metavar="GAME", help=f"Name of a game (default: {_DEFAULT_GAME})."),
-    ] = None,
-    first: Annotated[
-        str, typer.Option(help="Who moves first: human, random, pvs:time=1 …")
-    ] = "human",
-    second: Annotated[
-        str, typer.Option(help="Who moves second (see plyground players).")
-    ] = "pvs:time=0.5",
-    position: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Begin here: a position's one-line text.")
-    ] = None,
-    load: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on with the last game of this file.")
-    ] = None,
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Add the game to this file at the end.")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes random players repeatable.")] = None,
+    source: Annotated[str, SOURCE] = _DEFAULT_GAME,
+    position: Position = None,
+    moves: Moves = "",
+    first: Annotated[str, _seat("first", "human")] = "human",
+    second: Annotated[str | None, _seat("second", "--player")] = None,
+    player: Annotated[str, PLAYER] = _OPPONENT,
+    seed: Annotated[int | None, shown(SEED, "random")] = None,
+    time: Annotated[float | None, shown(TIME, "as in SPEC")] = None,
+    nodes: Nodes = None,
+    save: Save = None,
 ) -> None:
     """Play a game at the terminal.
 
-    Example: plyground play "squatter(7)" --second human --save evening.games
+    You move first against --player; --first and --second choose both sides.
+    With --save, the game is added to that record file at the end.
+    A record file as GAME continues its last game, or game 3 of FILE:3.
+
+    Example: plyground play 'squatter(7)' --second human --save evening.games
     """
+    limit = ply.Limit(time=time, nodes=nodes) if time or nodes else None
     try:
-        files = Files(save)
-        record = _begin(files, game, position, load)
-        session = Session(record, (first, second), seed)
-        _run(session, files)
+        files = Files(None if save is None else Path(save))
+        record = files.begin(source, position, moves)
+        _run(Session(record, (first, second or player), seed, limit), files)
+    except BrokenPipeError:
+        raise
     except OSError as problem:
-        raise ply.PlygroundError(_one_line(problem)) from None
-
-
-def _begin(files: Files, name: str | None, position: str | None, load: Path | None) -> ply.Game:
-    if load is None:
-        record = begin(name or _DEFAULT_GAME, position)
-        if files.default is not None and not is_native(record.start):
-            raise ply.PlygroundError(f"{record.start.game} is a game in Python: it cannot be saved")
-        return record
-    if name is not None or position is not None:
-        raise ply.PlygroundError(
-            "expected --load alone, without GAME or --position: the file names both"
-        )
-    return files.load(load)
+        raise ply.PlygroundError(one_line(problem)) from None
 
 
 def _run(session: Session, files: Files) -> None:
@@ -308,10 +76,3 @@ def _run(session: Session, files: Files) -> None:
         news.append(f"saved in {files.default}")
     if news:
         typer.echo("; ".join(news))
-
-
-def _one_line(problem: Exception) -> str:
-    """Say what went wrong to the person who typed it."""
-    if isinstance(problem, OSError) and problem.filename is not None:
-        return f"{problem.filename}: {problem.strerror}"
-    return str(problem)

@@ -20,27 +20,34 @@ _PORT = 8765
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
+        str, typer.Option(metavar="ADDRESS", help="Address; 0.0.0.0 admits other machines")
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help=f"Port; {_PORT} or a free one if left out."),
+        typer.Option(
+            metavar="PORT", min=0, max=65535, show_default=f"{_PORT} or a free one", help="Port"
+        ),
     ] = None,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
-    data: Annotated[Path | None, typer.Option(metavar="FILE", help="Where games are kept.")] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser")] = False,
+    data: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File that stores the games")
+    ] = None,
     token: Annotated[
-        str | None, typer.Option(help="Token for players that run a program; drawn if left out.")
+        str | None,
+        typer.Option(
+            metavar="TOKEN", show_default="random", help="Required for players that run a program"
+        ),
     ] = None,
     name: Annotated[
-        list[str] | None, typer.Option(help="A name under which this machine is reached.")
+        list[str] | None, typer.Option(metavar="NAME", help="Host name of this machine")
     ] = None,
     watch: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="A tournament's store to show.")
+        list[Path] | None, typer.Option(metavar="FILE", help="Show this tournament store")
     ] = None,
 ) -> None:
-    """Open the browser board: play, watch and analyse on a page.
+    """Play, watch and analyse in the browser.
 
-    Games are kept: stop the server at any time, and go on where you were.
+    Games are stored: stop the server at any time and continue later.
 
     Example: plyground serve --port 8000 --no-open
     """
@@ -69,9 +76,9 @@ def serve(
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             print(f"plyground is at {address}")
-            print(f"games are kept in {shown(settings.data)}")
+            print(f"games are stored in {shown(settings.data)}")
             print(f"token for players that run a program: {settings.token}")
-            print("Ctrl-C ends it", flush=True)
+            print("Ctrl-C stops the server", flush=True)
             if not no_open and _has_screen():
                 webbrowser.open(address)
 
@@ -105,7 +112,7 @@ def _data_file(given: Path | None) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise PlygroundError(
-            f"{shown(folder)}: cannot be made: {error.strerror}; give a file with --data"
+            f"{shown(folder)}: cannot be created: {error.strerror}; choose a file with --data"
         ) from None
     return folder / "games.db"
 

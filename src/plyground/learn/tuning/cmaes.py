@@ -86,12 +86,12 @@ class CmaesSearch(WeightSearch):
     """See the module."""
 
     name = "cmaes"
-    meaning = "Search weights by an evolution strategy (CMA-ES)."
-    example = "'kalah(6,4)' --over 'hoard,empty,seeds,beyond' --games 20000"
+    meaning = "Tune weights by an evolution strategy (CMA-ES)."
+    example = "'kalah(6,4)' --over hoard,empty,seeds"
     title = "CMA-ES"
     strategy: ClassVar = Cmaes
     options: ClassVar[tuple[Option, ...]] = (
-        Option("spread", 0.2, "of the first cloud, as a part of the ranges", float, 0.001, 0.5),
-        Option("population", None, "points of a generation; by the number of weights", int, 4),
+        Option("spread", 0.2, "initial step size, as a share of the ranges", float, 0.001, 0.5),
+        Option("population", None, "points per generation", int, 4),
         *WeightSearch.options,
     )

@@ -74,8 +74,8 @@ class GridSearch(WeightSearch):
     """See the module."""
 
     name = "grid"
-    meaning = "Search weights on a grid: every point challenges the best one so far."
-    example = "'kalah(6,4)' --over 'captures_now=0..2:0.1,late.empty=-2..0:0.5'"
+    meaning = "Tune weights on a grid: each point challenges the best so far."
+    example = "'kalah(6,4)' --over late.empty=-2..0:0.5"
     title = "grid search"
     strategy: ClassVar = Grid
 

@@ -88,11 +88,11 @@ class KnockoutSearch(WeightSearch):
     """See the module."""
 
     name = "knockout"
-    meaning = "Let random weights play tournaments; the winner stays."
+    meaning = "Tune weights by knockout tournaments of random candidates."
     example = "'squatter(7)' --field 32 --start material"
     title = "tournaments of random weights"
     strategy: ClassVar = Knockout
     options: ClassVar[tuple[Option, ...]] = (
-        Option("field", 16, "how many play a tournament", int, 2, 10_000),
+        Option("field", 16, "players per tournament", int, 2, 10_000),
         *WeightSearch.options,
     )

@@ -83,17 +83,17 @@ class WeightSearch(WeightsMethod):
     strategy: ClassVar[type[Strategy]]
     title: ClassVar[str]  #: how the method is called in the origin of weights
     options: ClassVar[tuple[Option, ...]] = (
-        Option("games", 20_000, "the budget: games in all", int, 2),
-        Option("over", "", "weights to search, as hoard,late.empty=-2..0:0.1; all if empty", str),
-        Option("reach", 1.0, "how far to search on both sides where no range is given", float,
+        Option("games", 20_000, "total number of games", int, 2),
+        Option("over", "", "weights, e.g. hoard,late.empty=-2..0:0.1", str),
+        Option("reach", 1.0, "range around each weight without one", float,
                0.001, 500),
-        Option("pairs", 50, "pairs of games of a duel at most", int, 1, 100_000),
+        Option("pairs", 50, "game pairs per duel at most", int, 1, 100_000),
         Option("elo", 40.0, "normalised Elo that ends a duel early", float, 1, _WIDEST),
-        Option("plays", "pvs", "who plays; greedy is moved by the weights of actions alone", str,
+        Option("plays", "pvs", "who plays: pvs, or greedy for move ordering", str,
                words=("pvs", "greedy")),
-        Option("duel_nodes", 500, "positions a move in duels", int, 1),
-        Option("start", "default", "weights to begin with: material, default or a file", str),
-        Option("nodes", 5000, "positions a move in matches", int, 1),
+        Option("duel_nodes", 500, "nodes per move in duels", int, 1),
+        Option("start", "default", "initial weights (default, material, FILE)", str),
+        Option("nodes", 5000, "nodes per move or position", int, 1),
     )  # fmt: skip
 
     def __init__(self, task: Task) -> None:

@@ -77,12 +77,12 @@ class SpsaSearch(WeightSearch):
     """See the module."""
 
     name = "spsa"
-    meaning = "Search many weights at once by shaking them (SPSA)."
-    example = "'kalah(6,4)' --over 'hoard,empty,seeds' --games 20000"
+    meaning = "Tune many weights at once by random perturbation (SPSA)."
+    example = "'kalah(6,4)' --over hoard,empty,seeds"
     title = "SPSA"
     strategy: ClassVar = Spsa
     options: ClassVar[tuple[Option, ...]] = (
-        Option("shake", 0.1, "how far both ways, as a part of the ranges", float, 0.001, 0.5),
-        Option("rate", 0.05, "how far a step goes at first", float, 0.0001, 10),
+        Option("shake", 0.1, "perturbation, as a share of the ranges", float, 0.001, 0.5),
+        Option("rate", 0.05, "initial step size", float, 0.0001, 10),
         *WeightSearch.options,
     )

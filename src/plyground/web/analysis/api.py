@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from functools import partial
 
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import TypeAdapter, ValidationError
 
+from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
 from plyground.players.found import Found
@@ -58,16 +59,19 @@ async def analyse(wish: models.Analyse, request: Request) -> Response:
     if wish.depth is not None and engine.algorithm == "mcts":
         raise PlygroundError("mcts has no depth to limit; give nodes or seconds")
     limit = Limit(depth=wish.depth, nodes=wish.nodes, time=wish.limit_seconds)
+    stop = StopToken()
 
     def work() -> Json:
-        found = None if position.is_over else info(position, engine.search(position, limit))
+        found = None
+        if not position.is_over:
+            found = info(position, engine.search(position, limit, stop=stop))
         exact = None if position.is_over else solved(position, QUICK_NODES)
         if exact is not None:
             found = exact.view(position, found, wish.lines)
         explanation, heat = explained(position) if wish.explain else (None, [])
         return _analysed(position, found) | {"explanation": explanation, "heat": heat}
 
-    return JsonReply(await state.desk.pool.run(request.state.visitor, work, engine.stop))
+    return JsonReply(await state.desk.pool.run(request.state.visitor, work, stop.stop))
 
 
 def _analysed(position: Position, found: Json | None) -> Json:
@@ -88,11 +92,11 @@ async def graded(wish: models.GradeWish, request: Request) -> Response:
     """Say how good a move is in a position, and what would be better."""
     before = replay(models.Line(game=wish.game, start=wish.start, moves=wish.moves)).position
     move = str(before.parse_move(wish.move))
-    judge = Judge(_GRADE_NODES)
+    judge, stop = Judge(_GRADE_NODES), StopToken()
 
     def work() -> Json:
-        judged = judge.judge(before)
-        after = judge.judge_move(before, move, judged)
+        judged = judge.judge(before, stop=stop)
+        after = judge.judge_move(before, move, judged, stop=stop)
         word, loss = grade(before, move, judged, after)
         return {
             "move": move,
@@ -106,7 +110,7 @@ async def graded(wish: models.GradeWish, request: Request) -> Response:
         }
 
     pool = state_of(request).desk.pool
-    return JsonReply(await pool.run(request.state.visitor, work, judge.stop))
+    return JsonReply(await pool.run(request.state.visitor, work, stop.stop))
 
 
 @router.websocket("/ws/analysis")
@@ -175,13 +179,13 @@ class _Analyst:
             live.end(None)
             return
         engine = make_engine(spec, message.lines)
-        live.stop = engine.stop
         solvers = list(_SOLVERS)
         while live.seconds < message.seconds and live.exact is None:
             until = solvers[0][0] if solvers else message.seconds
             share = Limit(time=max(min(until, message.seconds) - live.seconds, 0.01))
-            work = partial(engine.search, position, share, live.report)
-            live.take(await self._pool.run(self._visitor, work, live.halt, yields=True))
+            stop = StopToken()
+            work = partial(engine.search, position, share, live.report, stop=stop)
+            live.take(await self._pool.run(self._visitor, work, stop.stop, yields=True))
             while solvers and (live.is_proven or solvers[0][0] <= live.seconds):
                 ask = partial(solved, position, solvers.pop(0)[1])
                 live.exact = live.exact or await self._pool.run(self._visitor, ask)
@@ -191,19 +195,19 @@ class _Analyst:
 
     async def _review(self, message: models.ReviewMessage) -> None:
         record = replay(message.line)
-        judge = Judge(message.nodes)
+        judge, stop = Judge(message.nodes), StopToken()
         before: Judged | None = None
         grades: list[tuple[str, str, float]] = []
         for ply, position in enumerate(record.positions):
-            work = partial(judge.judge, position)
-            judged = await self._pool.run(self._visitor, work, judge.stop)
+            work = partial(judge.judge, position, stop=stop)
+            judged = await self._pool.run(self._visitor, work, stop.stop)
             news: Json = {"type": "graded", "id": message.id, "ply": ply, "of": len(record.moves)}
             news |= {"score": judged.score, "best": judged.best, "line": list(judged.line)}
             news |= {"exact": judged.exact, "move": None}
             if before is not None:
                 earlier, move = record.positions[ply - 1], str(record.moves[ply - 1])
-                work = partial(judge.judge_move, earlier, move, before)
-                after = await self._pool.run(self._visitor, work, judge.stop)
+                work = partial(judge.judge_move, earlier, move, before, stop=stop)
+                after = await self._pool.run(self._visitor, work, stop.stop)
                 word, loss = grade(earlier, move, before, after)
                 entry = move_entry(earlier, move, ply)
                 grades.append((entry["side"], word, loss))
@@ -222,21 +226,12 @@ class _Live:
         self.last: Found | None = None
         self.is_proven = False
         self.seconds = 0.0  #: of search so far
-        self.stop: Callable[[], None] = lambda: None
         self._position, self._wish, self._socket = position, wish, socket
         self._loop = asyncio.get_running_loop()
-        self._is_halted = False
         self._sent, self._sent_at = 0, 0.0
-
-    def halt(self) -> None:
-        """End the search, also if it has not quite begun."""
-        self._is_halted = True
-        self.stop()
 
     def report(self, found: Found) -> None:
         """Take news from the searching thread."""
-        if self._is_halted:
-            self.stop()
         now = time.monotonic()
         if self._sent < _FIRST_NEWS or now - self._sent_at > _NEWS_SECONDS:
             if not any(line.bound != "none" for line in found.lines):
@@ -246,7 +241,6 @@ class _Live:
 
     def take(self, found: Found) -> None:
         """Take what a search found until it was interrupted, reached its limit, or all is known."""
-        self._is_halted = False
         self.seconds += max(found.seconds, 0.01)
         if self.last is None or found.depth >= self.last.depth:
             self.last = found

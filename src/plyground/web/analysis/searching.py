@@ -5,10 +5,9 @@ Everything here computes, in whatever thread it is called; ``analysing`` talks t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from plyground._core import Side
+from plyground._core import Side, StopToken
 from plyground.errors import PlygroundError
 from plyground.evaluation.explain import Explanation, explain
 from plyground.games.position import Position
@@ -148,25 +147,29 @@ class Judge:
     def __init__(self, nodes: int) -> None:
         self._engine = PVS(table_mb=16)
         self._limit = Limit(nodes=nodes, time=5.0)
-        self.stop: Callable[[], None] = self._engine.stop
 
-    def judge(self, position: Position, depth: int | None = None) -> Judged:
+    def judge(
+        self, position: Position, depth: int | None = None, *, stop: StopToken | None = None
+    ) -> Judged:
         """Solve a position if that is easy, or else search it, no deeper than ``depth``."""
         if position.is_over:
             return Judged(exact_view(position, position.margin), exact=True)
-        found = solve(position, Limit(nodes=QUICK_NODES), table_mb=1)
+        found = solve(position, Limit(nodes=QUICK_NODES), table_mb=1, stop=stop)
         if found.is_exact:
             line = tuple(map(str, found.line))
             return Judged(exact_view(position, found.margin), line, exact=True)
-        search = self._engine.search(position, replace(self._limit, depth=depth))
+        search = self._engine.search(position, replace(self._limit, depth=depth), stop=stop)
         score = score_view(position, search.score, search.lines[0].bound)
         return Judged(score, tuple(map(str, search.line)), search.is_proven, search.depth)
 
-    def judge_move(self, position: Position, move: str, judged: Judged) -> Judged:
+    def judge_move(
+        self, position: Position, move: str, judged: Judged, *, stop: StopToken | None = None
+    ) -> Judged:
         """Judge the position after a move by a search that ends where that before it did.
 
         Scores swing with who moves last: another depth would find fault with good moves.
         """
         after = position.play(move)
         used = 0 if after.turn == position.turn else 1  # moving again costs no depth
-        return self.judge(after, max(judged.depth - used, 1) if judged.depth else None)
+        depth = max(judged.depth - used, 1) if judged.depth else None
+        return self.judge(after, depth, stop=stop)

@@ -5,17 +5,37 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from plyground._core import Side
+from plyground._core import Side, StopToken
 from plyground.arena.agents.agents import Agent, BuiltIn
 from plyground.arena.referee.clock import GameClock
-from plyground.games.record import Game
+from plyground.games.position import Position
 from plyground.web.shared.players import make_agent
 from plyground.web.shared.thinking import Pool
 
 _MOST_AGENTS = 64  # kept between the moves of their games; others are made anew
+
+
+class Played(Protocol):
+    """A game so far."""
+
+    @property
+    def start(self) -> Position:
+        """The position the game began with."""
+        ...
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        ...
+
+    @property
+    def moves(self) -> Sequence[Any]:
+        """All moves so far."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -25,8 +45,9 @@ class Question:
     game: str  #: its id
     visitor: str  #: whose game it is
     spec: str  #: who is asked
-    record: Game
+    record: Played
     clock: GameClock
+    seed: int | None = None  #: of its chance, where the game is to be reproducible
 
 
 class Agents:
@@ -43,14 +64,19 @@ class Agents:
         start, position, moves = record.start, record.position, record.moves
         key = question.game, position.turn
         known = self._agents.pop(key, None)
-        agent = known or make_agent(question.spec, secrets.randbits(31))
+        seed = secrets.randbits(31) if question.seed is None else question.seed
+        agent = known or make_agent(question.spec, seed)
+
+        token = StopToken()
 
         def work() -> tuple[Any, float]:
             if known is None:
                 agent.begin(start)
+            if isinstance(agent, BuiltIn):
+                return agent.answer(position, moves, question.clock, stop=token)
             return agent.answer(position, moves, question.clock)
 
-        stop = agent.stop if isinstance(agent, BuiltIn) else agent.close
+        stop = token.stop if isinstance(agent, BuiltIn) else agent.close
         try:
             move, seconds = await self._pool.run(question.visitor, work, stop, is_urgent=True)
         except BaseException:  # cancelled too: its thread may still be at work, so make a new one

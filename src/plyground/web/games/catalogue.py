@@ -5,13 +5,14 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 
 from plyground._core import Side
+from plyground.arena.agents.external import KINDS as EXTERNAL_KINDS
 from plyground.games.family import Family, Parameter
 from plyground.games.names import families
 from plyground.players.levels import FULL
 from plyground.players.options import Option
 from plyground.players.specs import KINDS, Kind
 from plyground.web.shared import models
-from plyground.web.shared.players import HOSTED, HUMAN, MOST_MB, MOST_SECONDS
+from plyground.web.shared.players import HUMAN, MOST_MB, MOST_SECONDS
 from plyground.web.shared.replies import JsonReply
 from plyground.web.shared.views import Json
 
@@ -34,7 +35,7 @@ async def catalogue() -> Response:
             "families": [_family(family) for family in families()],
             "levels": [_level(number) for number in range(1, FULL + 1)],
             "players": [_kind(kind) for kind in KINDS.values() if kind.name != HUMAN],
-            "hosted": list(HOSTED),
+            "hosted": list(EXTERNAL_KINDS),
             "limits": {
                 "open_games": MOST_OPEN,
                 "seconds": MOST_SECONDS,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from plyground._core import StopToken
 from plyground.games.position import Position
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
@@ -14,10 +17,9 @@ _SECONDS = 0.3
 
 async def hint(pool: Pool, visitor: str, position: Position) -> Json:
     """Return a move for the side to move, with the line behind it."""
-    engine = PVS(table_mb=4)
-    found = await pool.run(
-        visitor, lambda: engine.search(position, Limit(time=_SECONDS)), engine.stop
-    )
+    stop = StopToken()
+    work = partial(PVS(table_mb=4).search, position, Limit(time=_SECONDS), stop=stop)
+    found = await pool.run(visitor, work, stop.stop)
     return {
         "move": str(found.move),
         "line": [str(move) for move in found.line],

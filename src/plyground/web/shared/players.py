@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
-from plyground.arena.agents.agents import HOSTS, Agent, BuiltIn, agent
+from plyground.arena.agents.agents import Agent, BuiltIn, agent
+from plyground.arena.agents.external import is_external
 from plyground.arena.sandbox.limits import Limits
 from plyground.errors import PlygroundError
 from plyground.players.engines import BY_ALGORITHM
@@ -19,7 +20,6 @@ from plyground.players.options import BOOK, WEIGHTS
 from plyground.players.specs import Kind, read_spec
 
 HUMAN = "human"
-HOSTED = (*HOSTS, "ugi")  #: kinds that run somebody's program
 LONGEST_SPEC = 300
 
 MOST_SECONDS = 10.0  # for a move
@@ -54,7 +54,7 @@ class Seat:
         if self.is_human:
             return "Visitor"
         kind, _, options = self.spec.partition(":")
-        if kind in HOSTED:  # where it lies is nobody's business
+        if is_external(self.spec):  # where it lies is nobody's business
             return PurePath(options.split()[0]).name
         name, _, level = options.partition("=")
         return (
@@ -68,7 +68,7 @@ def check_spec(spec: str, *, has_token: bool) -> str:
     if len(spec) > LONGEST_SPEC:
         raise PlygroundError(f"the player is too long; expected at most {LONGEST_SPEC} characters")
     kind = spec.partition(":")[0]
-    if kind in HOSTED:
+    if is_external(spec):
         _need_token(f"players of the kind {kind}", has_token=has_token)
         agent(spec).close()  # which finds out whether there is such a file or program
         return spec
@@ -88,7 +88,7 @@ def _need_token(what: str, *, has_token: bool) -> None:
 
 def make_agent(spec: str, seed: int) -> Agent:
     """Make the agent for a spec that was checked, within the limits for all."""
-    if spec.partition(":")[0] in HOSTED:
+    if is_external(spec):
         return agent(spec, Limits(untimed_seconds=MOST_SECONDS))
     kind, options = read_spec(spec)
     return BuiltIn(kind.make(bounded(kind, options) | {"seed": options.get("seed", seed)}), spec)

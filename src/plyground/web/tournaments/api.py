@@ -11,8 +11,8 @@ from fastapi import APIRouter, Request, Response, WebSocket
 from plyground.arena.rating.ratings import rate
 from plyground.arena.rating.statistics import Estimate, Score, standings
 from plyground.arena.running.result import GameResult
-from plyground.arena.running.store import Board, Filter, Run, Store, StoredGame
-from plyground.arena.running.tournament import KINDS, Format
+from plyground.arena.running.spec import RunSpec
+from plyground.arena.running.store import Board, Filter, Store, StoredGame, StoredRun
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import position as named_position
 from plyground.web.analysis.lines import Missing
@@ -54,8 +54,7 @@ class Tournaments:
         if any(other.visitor == cup.visitor for other in self._cups.values()):
             raise Busy("you have a tournament going on; stop it, or wait for its end")
         store = self._stores[0]
-        cup.run = store.start(KINDS[0], cup.settings)
-        self._cups[cup.run] = cup
+        self._cups[cup.begin(store)] = cup
         cup.task = asyncio.create_task(cup.play(agents, store))
         cup.task.add_done_callback(lambda task: self._ended(cup.run, task))
         return f"0-{cup.run}"
@@ -98,7 +97,7 @@ class Tournaments:
         store, run = await self._find(name)
         return await asyncio.to_thread(self._view, name, store, run, visitor)
 
-    def _view(self, name: str, store: Store, run: Run, visitor: str) -> Json:
+    def _view(self, name: str, store: Store, run: StoredRun, visitor: str) -> Json:
         boards = store.boards(run.id)[:_MOST_BOARDS]
         sign = (run.games, run.status, [(board.pairing, board.time) for board in boards])
         known = self._views.get(name)
@@ -123,7 +122,7 @@ class Tournaments:
             "moves": list(result.moves),
         }
 
-    async def _find(self, name: str) -> tuple[Store, Run]:
+    async def _find(self, name: str) -> tuple[Store, StoredRun]:
         at, _, number = name.partition("-")
         if not (at.isdigit() and number.isdigit() and int(at) < len(self._stores)):
             raise Missing("there is no such tournament")
@@ -135,7 +134,7 @@ class Tournaments:
         return store, found
 
 
-def _entry(name: str, run: Run, visitor: str) -> Json:
+def _entry(name: str, run: StoredRun, visitor: str) -> Json:
     game = str(run.settings.get("game", ""))
     return {
         "id": name,
@@ -151,18 +150,19 @@ def _entry(name: str, run: Run, visitor: str) -> Json:
     }
 
 
-def _total(run: Run) -> int | None:
+def _total(run: StoredRun) -> int | None:
     """Return how many games there will be, where the settings say so."""
     settings = run.settings
     try:
-        how = Format(run.kind, settings["pairs"], settings.get("rounds"), settings.get("heroes", 1))
-        games = getattr(how.schedule(tuple(settings["order"]), run.seed), "games", None)
+        return RunSpec(
+            dict.fromkeys(settings["order"], ""), kind=run.kind, pairs=settings["pairs"],
+            rounds=settings.get("rounds"), heroes=settings.get("heroes", 1),
+        ).games  # fmt: skip
     except (KeyError, TypeError, PlygroundError):  # a match, or another version's settings
         return None
-    return games if isinstance(games, int) else None
 
 
-def _table(store: Store, run: Run) -> Json:
+def _table(store: Store, run: StoredRun) -> Json:
     points = store.points(run.id)
     players = tuple(run.settings.get("players", {}))
     ratings = rate(points, players=players) if 0 < len(points) <= _MOST_RATED else None
@@ -232,7 +232,7 @@ async def begin(wish: models.NewTournament, request: Request) -> Response:
     state, visitor = state_of(request), request.state.visitor
     cup = Cup.planned(visitor, wish)
     has_token = state.has_token(request.headers.get("authorization"))
-    for spec in cup.players.values():
+    for spec in cup.specs:
         if check_spec(spec, has_token=has_token) == HUMAN:
             raise PlygroundError("a person cannot play in a tournament here")
     name = state_of(request).tournaments.begin(cup, state.desk.agents)

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from plyground._core import Side
-from plyground.arena.referee.clock import Control, GameClock
-from plyground.arena.referee.referee import start_text
+from plyground.arena.referee.referee import RefereedGame
 from plyground.arena.running.ledger import Ledger
-from plyground.arena.running.openings import openings
-from plyground.arena.running.result import GameResult, Pairing, Reason
-from plyground.arena.running.run import Terms, entries
+from plyground.arena.running.result import GameResult, Pairing
+from plyground.arena.running.seats import game_seed
+from plyground.arena.running.spec import RunSpec, entries
 from plyground.arena.running.store import Store
-from plyground.arena.running.tournament import Format
-from plyground.arena.sandbox.limits import Failure
 from plyground.errors import PlygroundError
-from plyground.games.position import Position
-from plyground.games.record import Game
 from plyground.web.games.agents import Agents, Question
 from plyground.web.shared import models
-from plyground.web.shared.views import Json
 
 MOST_GAMES = 200
 _AT_ONCE = 2  # games
@@ -35,10 +29,8 @@ class Cup:
     """A tournament that is being played."""
 
     visitor: str
-    players: dict[str, str]  #: names and specs
-    start: Position
-    pairs: int
-    run: int = 0
+    spec: RunSpec
+    run: int = 0  #: its number in the store
     ledger: Ledger = field(default_factory=Ledger)
     task: asyncio.Task[None] | None = None
     _playing: set[Pairing] = field(default_factory=set)
@@ -46,38 +38,30 @@ class Cup:
     @classmethod
     def planned(cls, visitor: str, wish: models.NewTournament) -> Cup:
         """Make a plan of a wish; raises PlygroundError for what cannot be played."""
-        players: dict[str, str] = entries(wish.players)
-        cup = cls(visitor, players, Terms(wish.game).start, wish.pairs)
-        if cup.games > MOST_GAMES:
-            raise PlygroundError(f"{cup.games} games are too many; at most {MOST_GAMES}")
-        return cup
+        seed = secrets.randbits(31)
+        spec = RunSpec(entries(wish.players), wish.game, "round-robin", wish.pairs, seed=seed)
+        if (spec.games or 0) > MOST_GAMES:
+            raise PlygroundError(f"{spec.games} games are too many; at most {MOST_GAMES}")
+        return cls(visitor, spec)
 
     @property
-    def games(self) -> int:
-        """How many games there are in all."""
-        return len(self.players) * (len(self.players) - 1) * self.pairs
+    def specs(self) -> list[str]:
+        """The players, as they were asked for."""
+        return [str(given) for given in self.spec.players.values()]
 
-    @property
-    def settings(self) -> Json:
-        """What to write down about the tournament."""
-        return {
-            "game": self.start.game,
-            "players": self.players,
-            "pairs": self.pairs,
-            "order": list(self.players),
-            "visitor": self.visitor,
-        }
+    def begin(self, store: Store) -> int:
+        """Write what is to be played; returns the number of the run."""
+        settings = self.spec.settings | {"visitor": self.visitor}
+        self.run = store.start(self.spec.kind, settings, self.spec.seed)
+        return self.run
 
     async def play(self, agents: Agents, store: Store) -> None:
         """Play all games, some at once; each is written as it ends."""
-        schedule = Format(pairs=self.pairs).schedule(tuple(self.players), self.run)
-        source = openings("random", self.start, plies=None, seed=self.run)
 
         async def seat() -> None:
-            while (pairing := self._next(schedule.ready(self.ledger))) is not None:
+            while (pairing := self._next(self.spec.schedule.ready(self.ledger))) is not None:
                 self._playing.add(pairing)
-                table = _Table(self, pairing, source[pairing.opening], agents, store)
-                result = await table.play()
+                result = await self._play_game(pairing, agents, store)
                 await asyncio.to_thread(store.save, self.run, pairing, result)
                 self.ledger.enter(pairing, pairing.points(result))
 
@@ -100,62 +84,23 @@ class Cup:
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await self.task
 
-
-class _Table:
-    """One game of a tournament."""
-
-    def __init__(
-        self, cup: Cup, pairing: Pairing, start: Position, agents: Agents, store: Store
-    ) -> None:
-        self._cup, self._pairing = cup, pairing
-        self._agents, self._store = agents, store
-        self._record = Game(start)
-        self._clock = GameClock(Control())
-        self._id = f"{cup.run} {pairing.key}"
-
-    async def play(self) -> GameResult:
-        """Play the game to its end, or to a fault."""
-        shown = 0.0
+    async def _play_game(self, pairing: Pairing, agents: Agents, store: Store) -> GameResult:
+        """Play one game to its end; each move waits its turn among everybody's games."""
+        spec = self.spec
+        game = RefereedGame(spec.opening_source[pairing.opening], pairing.players, spec.time)
+        seed, shown = game_seed(spec.seed, pairing), 0.0
+        name = f"{self.run} {pairing.key}"
         try:
-            while not self._record.is_over:
-                try:
-                    await self._move()
-                except Failure as failure:
-                    return self._result(failure)
+            for side in game.turns():
+                asked = str(spec.players[pairing.players[side]])
+                question = Question(
+                    name, self.visitor, asked, game, game.clock, seed=2 * seed + side
+                )
+                with game.blaming(side):
+                    game.enter(*await agents.answer(question))
                 if time.monotonic() - shown > _SHOW_SECONDS:
                     shown = time.monotonic()
-                    await asyncio.to_thread(
-                        self._store.show, self._cup.run, self._pairing, self._record.position
-                    )
-            return self._result()
+                    await asyncio.to_thread(store.show, self.run, pairing, game.position)
         finally:
-            self._agents.drop(self._id)
-
-    async def _move(self) -> None:
-        side = self._record.position.turn
-        spec = self._cup.players[self._pairing.players[side]]
-        question = Question(self._id, self._cup.visitor, spec, self._record, self._clock)
-        move, seconds = await self._agents.answer(question)
-        self._clock.used[side] += seconds
-        try:
-            self._record.push(move)
-        except PlygroundError as error:
-            raise Failure(Reason.ILLEGAL, str(error)) from None
-
-    def _result(self, failure: Failure | None = None) -> GameResult:
-        position = self._record.position
-        margin = position.margin_for(Side.FIRST) if failure is None else None
-        score = 0.5 if margin == 0 else float((margin or 0) > 0)
-        if failure is not None:
-            score = float(position.turn == Side.SECOND)
-        return GameResult(
-            game=self._record.start.game,
-            players=self._pairing.players,
-            score=score,
-            start=start_text(self._record.start),
-            moves=tuple(map(str, self._record.moves)),
-            margin=margin,
-            reason=Reason.END if failure is None else failure.reason,
-            seconds=(self._clock.used[0], self._clock.used[1]),
-            note="" if failure is None else failure.note,
-        )
+            agents.drop(name)
+        return game.result()

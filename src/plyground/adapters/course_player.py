@@ -5,13 +5,11 @@ They are told the opponent's actions and nothing else, so that they begin at the
 
 from __future__ import annotations
 
-import ast
 import os
-from pathlib import Path
 from typing import Any, TypeGuard
 
 from plyground._core import Side
-from plyground.arena.agents.follower import Follower, GuestError
+from plyground.arena.agents.host import Follower, HostedPlayerError, PlayerClass
 from plyground.arena.referee.clock import Clock
 from plyground.errors import IllegalMove
 from plyground.games import watch_your_back
@@ -33,7 +31,7 @@ class CoursePlayer(Follower):
     def begin(self, start: Position, side: Side, clock: Clock) -> None:
         """Make the player: in the course this counts as thinking, too."""
         if not isinstance(start, watch_your_back.Position):
-            raise GuestError(f"a class Player plays {GAME}, not {start.game}")
+            raise HostedPlayerError(f"a class Player plays {GAME}, not {start.game}")
         self._side = side
         if clock.left is not None:
             os.environ[SECONDS] = str(clock.left)
@@ -60,18 +58,9 @@ def is_course_class(kind: object) -> TypeGuard[type]:
     return isinstance(kind, type) and all(map(callable, methods))
 
 
-def is_course_file(path: Path) -> bool:
-    """Whether a file brings a class ``Player`` and no agent of ours, without running it."""
-    try:
-        body = ast.parse(path.read_bytes()).body
-    except (OSError, SyntaxError, ValueError):
-        return False  # whoever runs it will say what is wrong
-    names: set[str] = set()
-    for node in body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef):
-            names.add(node.name)
-        elif isinstance(node, ast.ImportFrom):
-            names.update(alias.asname or alias.name for alias in node.names)
-        elif isinstance(node, ast.Assign):
-            names.update(target.id for target in node.targets if isinstance(target, ast.Name))
-    return "Player" in names and not names & {"Agent", "choose"}
+COURSE_CLASS = PlayerClass(
+    GAME,
+    "a class Player with the methods action(self, turns) and update(self, action)",
+    is_course_class,
+    CoursePlayer,
+)

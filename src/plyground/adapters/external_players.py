@@ -1,23 +1,29 @@
-"""Guests that are no commands: how their specs become a program, and what that may see."""
+"""The external players of courses and other libraries: how their specs become programs to run."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
-import shlex
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from plyground.adapters import mankalah
+from plyground.arena.agents.external import Found, command_program, hosted, split_command
 from plyground.arena.sandbox.bubblewrap import Program
 from plyground.errors import PlygroundError, shown
 from plyground.players.options import SEED, Option, complete, unknown_option
 
 
-def java_guest(text: str) -> Program:
+def mankalah_player(text: str) -> Found:
+    """Return the program behind ``mankalah:COMMAND``."""
+    program = command_program(mankalah.KIND, text)
+    return hosted("plyground.adapters.mankalah_host", program), mankalah.GAME
+
+
+def squatter_java_player(text: str) -> Found:
     """Return the program behind ``squatter-java:CLASSPATH CLASS``; it sees these, and Java."""
-    words = _words("squatter-java", text)
+    words = split_command("squatter-java", text)
     if len(words) != 2:
         raise PlygroundError(
             f"squatter-java: {shown(text)} is no class path and class; "
@@ -35,14 +41,15 @@ def java_guest(text: str) -> Program:
     home = Path(java).resolve().parents[1]
     folders = [*(place if place.is_dir() else place.parent for place in places), home]
     path = os.pathsep.join(map(str, places))
-    return Program((java, path, words[1]), tuple(dict.fromkeys(folders)))
+    program = Program((java, path, words[1]), tuple(dict.fromkeys(folders)))
+    return hosted("plyground.adapters.squatter_java_host", program), "squatter"
 
 
 # The bots of OpenSpiel that play here, and their options.
 BOTS: dict[str, tuple[Option, ...]] = {
     "mcts": (
         Option("sims", 1000, "simulations for each move", int, 1),
-        Option("uct", 2.0, "how much the unknown attracts", float, 0),
+        Option("uct", 2.0, "exploration constant", float, 0),
         Option("rollouts", 1, "games played out at each leaf", int, 1, 1_000_000),
         Option("solve", True, "back up proven results", bool),
         SEED,
@@ -72,7 +79,7 @@ def read_bot(text: str) -> tuple[str, dict[str, Any]]:
     return name, complete(BOTS[name], given, name)
 
 
-def openspiel_guest(text: str) -> Program:
+def openspiel_player(text: str) -> Found:
     """Return the program behind ``openspiel:BOT``; it sees where OpenSpiel is installed."""
     read_bot(text)
     found = importlib.util.find_spec("pyspiel")
@@ -80,18 +87,5 @@ def openspiel_guest(text: str) -> Program:
         raise PlygroundError(
             "openspiel: OpenSpiel is missing; install it with pip install 'plyground[openspiel]'"
         )
-    return Program((text.strip(),), (Path(found.origin).parent,))
-
-
-# The kinds of hosts whose guests are no commands.
-GUESTS: dict[str, Callable[[str], Program]] = {
-    "squatter-java": java_guest,
-    "openspiel": openspiel_guest,
-}
-
-
-def _words(kind: str, text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError as error:
-        raise PlygroundError(f"{kind}: {shown(text)} cannot be read: {error}") from None
+    program = Program((text.strip(),), (Path(found.origin).parent,))
+    return hosted("plyground.adapters.openspiel_host", program), None

@@ -1,0 +1,264 @@
+"""External players: programs that speak UGI, each in a process of its own, within limits.
+
+What does not speak UGI by itself runs in a process of ours that does (``arena.agents.host``), and
+inside the same limits. Kinds besides ``file:`` and ``ugi:`` come from ``plyground.extensions``.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from plyground.arena.referee.clock import GameClock
+from plyground.arena.running.result import Reason
+from plyground.arena.sandbox.bubblewrap import Program
+from plyground.arena.sandbox.limits import Failure, Limits
+from plyground.arena.sandbox.process import WatchedProcess
+from plyground.errors import PlygroundError, shown
+from plyground.extensions import PLAYER_CLASSES, PLAYER_KINDS, load
+from plyground.games.names import position as named_position
+from plyground.games.position import Position
+from plyground.ugi.client import Client
+from plyground.ugi.session import UgiError
+
+KINDS = ("file", "ugi", *PLAYER_KINDS)  #: of players that run somebody's program
+
+Found = tuple[Program, str | None]  # what to run, and the only game it plays, from its start
+
+
+class External:
+    """A program that speaks UGI, in a process of its own: started again after every fault."""
+
+    def __init__(
+        self, program: Program, name: str, limits: Limits | None = None, only: str | None = None
+    ) -> None:
+        self.name = name
+        self.only = only  #: the one game that it plays, from its start; None: any position
+        self.limits = limits or Limits()
+        self.score: int | None = None  #: what it said about its last move, in hundredths
+        self.process: WatchedProcess | None = None  #: while it runs
+        self._program = program
+        self._client: Client | None = None
+        self._last = ("", 0.0)
+        self._cpu_budget: float | None = None
+
+    def begin(self, start: Position) -> None:
+        """Start the program if it is not running, and tell it the game."""
+        try:
+            self.check_start(start)
+        except PlygroundError as error:
+            raise PlygroundError(f"{shown(self.name)}: {error}") from None
+        if self.process is not None:
+            with suppress(Failure):  # a fault of the game before, which costs nothing now
+                self._new_game(start)
+                return
+        self._new_game(start)
+
+    def check_start(self, start: Position) -> None:
+        """Refuse a start that the player cannot be told of."""
+        try:
+            usual = named_position(start.game)
+        except PlygroundError:
+            raise PlygroundError(
+                f"an external player cannot play {start.game}: only built-in players know a game "
+                "written in Python"
+            ) from None
+        if self.only is None:
+            return
+        if self.only not in (start.game, start.game.partition("(")[0]):
+            raise PlygroundError(f"it plays {self.only}, not {start.game}")
+        if start != usual:
+            raise PlygroundError("it begins at the start of the game: give --openings start")
+
+    def _new_game(self, start: Position) -> None:
+        self._last = ("", 0.0)
+        deadline = time.perf_counter() + self.limits.startup_seconds
+        try:
+            if self.process is None or self._client is None:
+                self.process = WatchedProcess(self._program, self.limits)
+                self.process.is_awaited = True
+                self._client = Client(self.process)
+                self._client.greet(deadline)
+            self.process.is_awaited = True
+            self.process.begin_game()
+            self._client.new_game(start, deadline)
+        except (Failure, UgiError) as error:
+            raise self._failed(error, while_starting=True) from None
+        self.process.is_awaited = False
+        self._cpu_budget = None
+        if self.limits.cpu_seconds is not None:
+            self._cpu_budget = self.process.cpu_seconds() + self.limits.cpu_seconds
+            self.process.cpu_budget = self._cpu_budget
+
+    def answer(
+        self, position: Position, moves: Sequence[Any], clock: GameClock
+    ) -> tuple[Any, float]:
+        """Send the moves and the clocks, and wait for the best move."""
+        process, client = self.process, self._client
+        if process is None or client is None:
+            raise Failure(Reason.CRASH, "is not running")
+        wall, by_cpu = clock.wall_allowed(position.turn), clock.control.cpu
+        wall = self.limits.untimed_seconds if wall is None else wall
+        try:
+            cpu_before = process.cpu_seconds() if by_cpu else 0.0
+            if by_cpu:  # the watcher ends what takes too much
+                process.cpu_budget = self._budget(cpu_before, clock.allowed(position.turn))
+            process.forget_lines()
+            process.is_awaited = True
+            began = time.perf_counter()
+            answer = client.go(moves, clock.go(), began + wall)
+            seconds = time.perf_counter() - began
+            process.is_awaited = False
+            if by_cpu:
+                process.cpu_budget = self._cpu_budget
+                seconds = max(process.cpu_seconds() - cpu_before, 0.0)
+        except (Failure, UgiError) as error:
+            raise self._failed(error) from None
+        self.score = answer.score
+        return answer.move, seconds
+
+    def _budget(self, used: float, allowed: float | None) -> float | None:
+        """Return the processor time that it may reach now, by the clock and for the game."""
+        budgets = [self._cpu_budget, None if allowed is None else used + allowed]
+        return min((budget for budget in budgets if budget is not None), default=None)
+
+    def _failed(self, error: Failure | UgiError, *, while_starting: bool = False) -> Failure:
+        """End the program after a fault; returns the fault, as the verdict calls it."""
+        assert self.process is not None
+        if isinstance(error, UgiError):
+            error = self.process.fail(Reason.OUTPUT, str(error))
+        self._keep_last(self.process)
+        self.close()
+        if while_starting and error.reason not in (Reason.MEMORY, Reason.OUTPUT):
+            return Failure(Reason.STARTUP, f"while starting: {error.note}")
+        return error
+
+    def _keep_last(self, process: WatchedProcess) -> None:
+        process.note_peak()
+        self._last = process.last_errors, process.peak_mb
+
+    @property
+    def last_errors(self) -> str:
+        """The last lines on its standard error in this game."""
+        return self._last[0] if self.process is None else self.process.last_errors
+
+    def measure(self) -> float | None:
+        """Return the most memory that it has used; also reads its last errors."""
+        if self.process is not None:
+            self.process.read_errors()
+            self._keep_last(self.process)
+        return self._last[1] or None
+
+    def close(self) -> None:
+        """End the program with everything that it has started."""
+        process, self.process, self._client = self.process, None, None
+        if process is not None:
+            process.close()
+
+
+def is_external(spec: str) -> bool:
+    """Whether a spec names a player that lives in a process of its own.
+
+    >>> is_external("ugi:./engine"), is_external("pvs:depth=4")
+    (True, False)
+    """
+    return spec.strip().partition(":")[0] in KINDS
+
+
+def external_player(spec: str, limits: Limits | None = None) -> External:
+    """Make an external player from its spec; it is started when its first game begins."""
+    kind, _, rest = spec.strip().partition(":")
+    if kind == "file":
+        program, only = python_player(Path(rest.strip()))
+    elif kind == "ugi":
+        program, only = command_program(kind, rest), None
+    else:
+        find: Callable[[str], Found] = load(PLAYER_KINDS[kind])
+        program, only = find(rest)
+    return External(program, spec, limits, only)
+
+
+def hosted(module: str, player: Program) -> Program:
+    """Return the program that runs a player inside a host, which speaks UGI for it."""
+    return Program((sys.executable, "-I", "-m", module, *player.command), player.folders)
+
+
+def python_player(path: Path, module: str | None = None) -> Found:
+    """Return the program that plays with a Python file, or with a module in a folder."""
+    path = path.expanduser().resolve()
+    host = "plyground.arena.agents.python_host"
+    words: tuple[str, ...]
+    if module is not None:
+        folder, words = path, (str(path), module)
+        path = folder.joinpath(*module.split("."))
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    elif path.is_file():
+        folder, words = path.parent, (str(path),)
+    else:
+        raise PlygroundError(
+            f"there is no file {shown(path)}; expected a Python file with choose()"
+        )
+    brought = _class_in(path)
+    only = None if brought is None else load(PLAYER_CLASSES[brought]).only
+    return hosted(host, Program(words, (folder,))), only
+
+
+def _class_in(path: Path) -> str | None:
+    """Return which of the known classes a file brings, if no agent of ours; does not run it."""
+    try:
+        body = ast.parse(path.read_bytes()).body
+    except (OSError, SyntaxError, ValueError):
+        return None  # whoever runs it will say what is wrong
+    names: set[str] = set()
+    for node in body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.ImportFrom):
+            names.update(alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, ast.Assign):
+            names.update(target.id for target in node.targets if isinstance(target, ast.Name))
+    if names & {"Agent", "choose"}:
+        return None
+    return next((name for name in PLAYER_CLASSES if name in names), None)
+
+
+def split_command(kind: str, text: str) -> list[str]:
+    """Split the words behind ``kind:`` as a shell would."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise PlygroundError(f"{kind}: {shown(text)} cannot be read: {error}") from None
+
+
+def command_program(kind: str, text: str) -> Program:
+    """Return the program behind ``ugi:`` and its like; files among its words are found from here.
+
+    It sees the folders of those files, folders among the words (a class path), and the installation
+    that the program belongs to.
+    """
+    words = split_command(kind, text)
+    if not words:
+        raise PlygroundError(f"{kind}: expected a command, e.g. {kind}:./engine --fast")
+    program = shutil.which(words[0]) or shutil.which(os.path.join(os.curdir, words[0]))
+    if program is None:
+        raise PlygroundError(f"{kind}: there is no program {shown(words[0])}")
+    found = [Path(word).resolve() for word in words[1:] if os.path.exists(word)]
+    command = [os.path.abspath(program)]
+    command += [str(Path(word).resolve()) if os.path.exists(word) else word for word in words[1:]]
+    homes = [_installation(Path(command[0])), _installation(Path(program).resolve())]
+    folders = [*(path if path.is_dir() else path.parent for path in found), *homes]
+    return Program(tuple(command), tuple(dict.fromkeys(folders)))
+
+
+def _installation(program: Path) -> Path:
+    """Return the folder of a program; that above it if it lies in a ``bin``."""
+    is_installed = program.parent.name == "bin" and len(program.parent.parts) > 2
+    return program.parent.parent if is_installed else program.parent

@@ -1,0 +1,115 @@
+"""``plyground book build``: make an opening book by search."""
+
+from __future__ import annotations
+
+import time as clock
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import plyground as ply
+from plyground.books.book import Book
+from plyground.books.build import build as build_book
+from plyground.books.opening import file_name
+from plyground.books.tree import Leaf, Plan
+from plyground.cli.learn.book_files import book_progress
+from plyground.cli.shared.completion import complete_games
+from plyground.cli.shared.options import SAVE, TIME, Memory, Nodes, Quiet, Resume, shown
+from plyground.errors import PlygroundError
+from plyground.evaluation.terms import featured
+from plyground.evaluation.weights import load as load_weights
+from plyground.players.judge import EngineJudge
+
+_SAVE_EVERY = 20.0  # seconds
+
+
+def build(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", autocompletion=complete_games, help="Game name"
+        ),
+    ],
+    positions: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Number of positions")
+    ] = 200,
+    width: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Moves to keep per position")
+    ] = 8,
+    loss_plies: Annotated[
+        float | None,
+        typer.Option(
+            metavar="PLIES", min=0, show_default="by game",
+            help="Depth penalty per unit lost",
+        ),
+    ] = None,
+    time: Annotated[float | None, shown(TIME, "1")] = None,
+    nodes: Nodes = None,
+    memory: Memory = 64,
+    save: Annotated[str | None, shown(SAVE, "GAME.book")] = None,
+    resume: Resume = False,
+    quiet: Quiet = False,
+) -> None:  # fmt: skip
+    """Build an opening book by search.
+
+    The position that is cheapest to reach is expanded next.
+    Its cost is its depth, plus a penalty for moves that are worse than the best.
+    A higher --loss-plies makes a narrower book.
+    Ctrl-C stops and saves the book so far.
+    Times are processor time.
+
+    Example: plyground book build 'squatter(6)' --positions 300 --nodes 1000000
+    """
+    start = ply.position(game)
+    file = Path(save or file_name(start.game))
+    book = _begun(file, start.game, resume=resume)
+    limit = ply.Limit(time=1.0 if time is None and nodes is None else time, nodes=nodes, cpu=True)
+    usual = featured(start).learning
+    loss_plies = usual.loss_plies if loss_plies is None else loss_plies
+    plan = Plan(positions, loss_plies, width, usual.book_plies)
+    book.origin = _origin(start, limit, plan)
+    _extend(book, file, EngineJudge(limit, memory), plan, quiet=quiet)
+
+
+def _begun(file: Path, game: str, *, resume: bool) -> Book:
+    if not file.exists():
+        return Book(game)
+    if not resume:
+        raise PlygroundError(
+            f"{file} already exists; add --resume to extend it, or choose another with --save"
+        )
+    book = Book.load(file)
+    if book.game != game:
+        raise PlygroundError(f"{file} is a book of {book.game}, not of {game}")
+    return book
+
+
+def _extend(book: Book, file: Path, judge: EngineJudge, plan: Plan, *, quiet: bool) -> None:
+    """Build a book and save it now and then, at the end, and when it is stopped."""
+    saved = clock.monotonic()
+    try:
+        with book_progress(plan.positions, quiet=quiet) as advance:
+            advance("", len(book))
+
+            def on_step(book: Book, leaf: Leaf) -> None:
+                nonlocal saved
+                advance(f"ply {leaf.plies}", len(book))
+                if clock.monotonic() - saved > _SAVE_EVERY:
+                    book.save(file)
+                    saved = clock.monotonic()
+
+            build_book(book.game, judge.moves, plan, book=book, on_step=on_step)
+    finally:
+        book.save(file)
+        print(f"{file}: {len(book)} positions, {file.stat().st_size:,} bytes")
+
+
+def _origin(start: ply.Position, limit: ply.Limit, plan: Plan) -> str:
+    given = {"nodes": limit.nodes, "time": limit.time}
+    limits = ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
+    weights = load_weights("default", featured(start).name).origin
+    return (
+        f"drop-out expansion by pvs:{limits}, {plan.width} moves per position, "
+        f"{plan.loss_plies:g} plies per unit lost; weights {weights}"
+    )

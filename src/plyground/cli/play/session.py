@@ -1,0 +1,194 @@
+"""A game at the terminal, from its first prompt to its last line."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import plyground as ply
+from plyground.cli.play.board_view import board_view
+from plyground.cli.play.files import Files
+from plyground.cli.play.prompt import prompt
+from plyground.cli.shared.output import console
+from plyground.games.names import family_of
+from plyground.games.native import is_native
+from plyground.players.human import Human
+
+_WIDTH = 80
+_COMMANDS = {
+    "moves": "list the legal moves",
+    "board": "show the board again",
+    "undo": "take back your last move, and what was answered to it",
+    "resign": "give the game up",
+    "save": "write the game to a file: save FILE",
+    "help": "show this",
+    "quit": "leave (so do Ctrl-C and Ctrl-D)",
+}
+
+
+class Session:
+    """One game at the terminal, from its first prompt to its last line."""
+
+    def __init__(
+        self, game: ply.Game, specs: tuple[str, str], seed: int | None, limit: ply.Limit | None
+    ) -> None:
+        self.game = game
+        self.specs = specs
+        self.limit = limit
+        for header, spec in zip(("First", "Second"), specs, strict=True):
+            game.headers.setdefault(header, spec)
+        # Two random players with the same seed would not be two players.
+        seeds = (seed, None if seed is None else seed + 1)
+        self.players = [ply.player(spec, own) for spec, own in zip(specs, seeds, strict=True)]
+        self.ask = prompt(_COMMANDS)
+        self.console = console()
+        self._shown: tuple[str, ...] | None = None
+        self._leaving = False
+
+    def run(self, files: Files) -> bool:
+        """Play, and say whether it came to an end: False if somebody left before."""
+        self._greet()
+        try:
+            while self.game.result is None and not self._leaving:
+                player = self.players[self.game.position.turn]
+                if isinstance(player, Human):
+                    self._show_board()
+                    self._obey(self.ask(self.game.position).strip(), files)
+                else:
+                    move = player.choose(self.game.position, self.limit)
+                    self._push(move, player_is_human=False)
+        except (EOFError, KeyboardInterrupt):
+            self._leaving = True
+        if self._leaving:
+            return False
+        self._show_board()
+        self._say(self._outcome(), "bold")
+        return True
+
+    def _obey(self, line: str, files: Files) -> None:
+        """Follow a command or play a move; explain what is neither."""
+        word, _, argument = line.lower().partition(" ")
+        actions = {
+            "moves": self._list_moves,
+            "board": lambda: self._show_board(again=True),
+            "undo": self._undo,
+            "resign": lambda: self.game.resign(self.game.position.turn),
+            "help": self._help,
+            "quit": self._quit,
+        }
+        if word == "save":
+            self._save(line[len(word) :].strip(), files)
+        elif word in actions and not argument:
+            actions[word]()
+        elif word in actions:
+            self._say(f"{word} takes nothing after it; type {word} alone")
+        else:
+            self._try_move(line.lower())
+
+    def _try_move(self, move: str) -> None:
+        legal = self.game.position.legal_moves
+        if not move and len(legal) > 1:
+            self._say("expected a move or a command; help explains both")
+            return
+        try:
+            self._push(move or legal[0], player_is_human=True)
+        except ply.IllegalMove as problem:
+            self._say(f"{problem} (see moves or help)")
+
+    def _push(self, move: str, *, player_is_human: bool) -> None:
+        before = self.game.position
+        self.game.push(move)
+        after, played = self.game.position, self.game.moves[-1]
+        if not player_is_human:
+            self._say(f"{self._who(before.turn, before.turn_name)} plays {played}")
+        if played == "swap":
+            self._say(
+                f"the players change seats: now {self._who(after.turn, after.turn_name)} moves"
+            )
+        elif after.turn == before.turn and not after.is_over:
+            self._say(f"{after.turn_name} moves again")
+
+    def _undo(self) -> None:
+        """Take moves back up to and including the last one that a person chose."""
+        movers = [position.turn for position in self.game.positions[: len(self.game.moves)]]
+        if not any(isinstance(self.players[mover], Human) for mover in movers):
+            self._say("nothing to take back: you have not moved yet")
+            return
+        undone = []
+        while not isinstance(self.players[movers.pop()], Human):
+            undone.append(str(self.game.pop()))
+        undone.append(str(self.game.pop()))
+        self._say(f"taken back: {' '.join(reversed(undone))}")
+
+    def _save(self, name: str, files: Files) -> None:
+        path = Path(name).expanduser() if name else files.default
+        if path is None:
+            self._say("expected a file name: save FILE")
+            return
+        try:
+            files.save(path, self.game)
+        except (ValueError, OSError) as problem:
+            self._say(one_line(problem))
+        else:
+            self.console.print(f"saved in {path}", soft_wrap=True)
+
+    def _quit(self) -> None:
+        self._leaving = True
+
+    def _list_moves(self) -> None:
+        moves = " ".join(map(str, self.game.position.legal_moves))
+        self._say(textwrap.fill(moves, _WIDTH - 2, initial_indent="  ", subsequent_indent="  "))
+
+    def _help(self) -> None:
+        family = family_of(self.game.position)
+        rows = {**(family.face.help if family else {}), **_COMMANDS}
+        self._say("\n".join(f"  {name:7} {meaning}" for name, meaning in rows.items()))
+
+    def _greet(self) -> None:
+        seats = [self._who(side, self._seat(side)) for side in ply.Side]
+        self._say(f"{self.game.position.game}: {seats[0]} against {seats[1]}", "bold")
+        if any(isinstance(player, Human) for player in self.players):
+            self._say("Type a move, or help.")
+
+    def _show_board(self, *, again: bool = False) -> None:
+        if self.game.moves == self._shown and not again:
+            return
+        self._shown = self.game.moves
+        last_move = None
+        if self.game.moves:
+            last_move = (self.game.positions[-2].turn_name, self.game.moves[-1])
+        self.console.print()
+        board = str(self.game.position)
+        if is_native(self.game.position):
+            self.console.print(board_view(board, self.console, last_move), soft_wrap=True)
+        else:
+            self.console.print(board, soft_wrap=True)
+
+    def _outcome(self) -> str:
+        """Who has won, by what, and how if the game was not played to its end."""
+        if self.game.result == "draw":
+            return "The game is a draw."
+        winner = ply.Side.FIRST if self.game.result == "first" else ply.Side.SECOND
+        line = f"{self._who(winner, self._seat(winner))} wins"
+        if not self.game.position.is_over:
+            return f"{line}: {self._seat(winner.other)} resigned."
+        family = family_of(self.game.position)
+        if family is not None and not family.face.counts_margin:
+            return f"{line}."
+        return f"{line} by {self.game.position.margin_for(winner)}."
+
+    def _seat(self, side: ply.Side) -> str:
+        return self.game.position.side_name(side)
+
+    def _who(self, side: ply.Side, seat: str) -> str:
+        return f"{seat} ({self.specs[side]})"
+
+    def _say(self, text: str, style: str = "") -> None:
+        self.console.print(text, style=style)
+
+
+def one_line(problem: Exception) -> str:
+    """Say what went wrong to the person who typed it."""
+    if isinstance(problem, OSError) and problem.filename is not None:
+        return f"{problem.filename}: {problem.strerror}"
+    return str(problem)

@@ -1,0 +1,77 @@
+"""Where a command starts: a game by name, a record file, or a game in Python, and moves from there.
+
+Every command that takes a position takes all of these.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import plyground as ply
+from plyground.errors import PlygroundError, shown
+from plyground.games.python_file import names_file, start_in_file
+
+_NUMBERED = re.compile(r"(?P<file>.+):(?P<number>[0-9]+)", re.DOTALL)
+
+
+def start(source: str, position: str | None = None, moves: str = "") -> ply.Game:
+    """Return the record to begin with.
+
+    ``source`` is a game's name, a Python file with a game, or a record file: the last game of
+    ``FILE``, or the third of ``FILE:3``.
+
+    >>> start("kalah(6,4)", moves="3 6").position.turn_name
+    'north'
+    """
+    record = _begun(source, position)
+    for move in moves.split():
+        record.push(move)
+    return record
+
+
+def game_or_start(game: str) -> str | ply.Position:
+    """Return a game's name as it is; for a Python file, the start of the game in it."""
+    return start_in_file(game) if names_file(game) else game
+
+
+def in_record_file(source: str) -> tuple[Path, int | None] | None:
+    """Return the record file that a source names, and the number of the game; None if none."""
+    if names_file(source):
+        return None
+    if (path := Path(source).expanduser()).is_file():
+        return path, None
+    numbered = _NUMBERED.fullmatch(source)
+    if numbered and (path := Path(numbered["file"]).expanduser()).is_file():
+        return path, int(numbered["number"])
+    return None
+
+
+def chosen(path: Path, number: int | None) -> tuple[list[ply.Game], ply.Game]:
+    """Read a record file; returns the other games of it, and the one that was asked for."""
+    games = ply.load(path)
+    if not games:
+        raise PlygroundError(f"{shown(path)} holds no game")
+    place = len(games) if number is None else number
+    if not 1 <= place <= len(games):
+        raise PlygroundError(
+            f"{shown(path)} holds no game {place}; expected a number from 1 to {len(games)}"
+        )
+    return [*games[: place - 1], *games[place:]], games[place - 1]
+
+
+def _begun(source: str, position: str | None) -> ply.Game:
+    if (file := in_record_file(source)) is not None:
+        if position is not None:
+            raise PlygroundError(
+                f"{shown(source)} already gives a position; leave out --position, or name a game"
+            )
+        return chosen(*file)[1]
+    own = game_or_start(source)
+    if isinstance(own, str):
+        if "/" in own or Path(own).suffix:
+            raise PlygroundError(f"there is no file {shown(own)}; expected a game or a record file")
+        return ply.game(own, position)
+    if position is not None:
+        raise PlygroundError(f"{own.game} is a game in Python: start it with --moves instead")
+    return ply.Game(own)
