@@ -118,7 +118,7 @@ def test_two_random_players_differ_and_repeat() -> None:
 
 def test_moving_again_is_announced() -> None:
     output = played(["3", "6"], "kalah(6,4)", "--second", "human")
-    assert output.count("south moves again") == 1
+    assert output.count("South moves again.") == 1
     assert output.count("south> ") == 2
     assert output.count("north> ") == 1
 
@@ -132,7 +132,7 @@ def test_the_game_ends_on_a_move_that_would_be_an_extra_turn() -> None:
 
 def test_swap_changes_seats() -> None:
     output = played(["1", "swap", "2"], "kalah-manchester", "--second", "human")
-    assert "the players change seats" in output
+    assert "The players swap sides" in output
     assert re.findall(r"(\w+)> ", output) == ["south", "north", "north", "south"]
 
 
@@ -331,7 +331,7 @@ def test_in_a_terminal(terminal: Terminal) -> None:
     terminal.expect("south to move")
     terminal.expect("south>")
     terminal.type("3\r")
-    terminal.expect("south moves again")
+    terminal.expect("South moves again.")
     terminal.expect("south>")
     terminal.type("mov\t\r")
     terminal.expect("1 2 4 5 6")

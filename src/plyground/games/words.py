@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Any
 
 from plyground.games import effects as does
 from plyground.games.effects import Effect
 from plyground.games.position import Position
 
 
-def sentences(position: Position, move: str) -> list[str]:
+def sentences(position: Position, move: Any) -> list[str]:
     """Say what a move does: first the move itself, then what comes of it.
 
     >>> import plyground as ply

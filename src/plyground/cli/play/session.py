@@ -12,6 +12,7 @@ from plyground.cli.play.prompt import prompt
 from plyground.cli.shared.output import console
 from plyground.games.names import family_of
 from plyground.games.native import is_native
+from plyground.games.words import sentences
 from plyground.players.human import Human
 
 _WIDTH = 80
@@ -101,12 +102,14 @@ class Session:
         after, played = self.game.position, self.game.moves[-1]
         if not player_is_human:
             self._say(f"{self._who(before.turn, before.turn_name)} plays {played}")
+        for sentence in sentences(before, played)[1:]:  # the first one is the move itself
+            self._say(sentence)
         if played == "swap":
             self._say(
-                f"the players change seats: now {self._who(after.turn, after.turn_name)} moves"
+                f"The players swap sides: now {self._who(after.turn, after.turn_name)} moves."
             )
-        elif after.turn == before.turn and not after.is_over:
-            self._say(f"{after.turn_name} moves again")
+        elif not before.effects(played) and after.turn == before.turn and not after.is_over:
+            self._say(f"{after.turn_name.capitalize()} moves again.")  # a game that tells nothing
 
     def _undo(self) -> None:
         """Take moves back up to and including the last one that a person chose."""

@@ -1,15 +1,17 @@
 """Positions and moves as JSON to draw: the browser knows no rules, so all it needs is said here.
 
-A position becomes its cells with labels and its legal moves with the cells to click; a move becomes
-events that lead, one after another, from the board before it to the board after it.
+A position becomes its cells with labels and its legal moves with the cells to click; a move comes
+with its effects, which lead from the board before it to the board after it.
 """
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from plyground._core import Side
 from plyground.errors import PlygroundError
+from plyground.games import words
 from plyground.games.family import Face, Family
 from plyground.games.names import family_of
 from plyground.games.position import Position
@@ -52,16 +54,13 @@ def position_view(position: Position) -> Json:
 def move_view(before: Position, move: str, ply: int, seconds: float | None = None) -> Json:
     """Return a move with the events that animate it and a sentence that announces it."""
     after = before.play(move)
-    events, sentences = _shown(before).view.events(before, move, after)
-    if after.turn == before.turn and not after.is_over and move != "swap":
-        events.append({"type": "again", "side": SIDES[after.turn]})
-        sentences.append(f"{after.turn_name.capitalize()} moves again.")
+    sentences = words.sentences(before, move)
     if after.is_over:
         sentences.append(end_text(after))
     return move_entry(before, move, ply) | {
         "seconds": seconds,
         "announce": " ".join(sentences),
-        "events": events,
+        "events": [asdict(effect) for effect in before.effects(move)],
     }
 
 

@@ -58,17 +58,19 @@
  * @property {LegalMove[]} legal
  *
  * @typedef {{type: "lift", at: string, seeds: number}
- *   | {type: "sow", path: string[]}
- *   | {type: "take" | "sweep", from: string[], to: string, seeds: number}
- *   | {type: "place", at: string, piece: Colour}
- *   | {type: "step", from: string, to: string, piece: Colour, over?: string}
- *   | {type: "enclose", by: Colour, loop: string[], cells: string[]}
- *   | {type: "eliminate", at: string, piece: Colour, by: string[]}
- *   | {type: "shrink", squares: string[], pieces: string[]}
- *   | {type: "corner", at: string, removed: string[]}
+ *   | {type: "sowing", path: string[]}
+ *   | {type: "capture", last: string, cells: string[], store: string, seeds: number}
+ *   | {type: "sweep", cells: string[], store: string, seeds: number}
+ *   | {type: "placement", at: string, side: string}
+ *   | {type: "step", start: string, to: string, side: string, over: string | null}
+ *   | {type: "enclosure", side: string, loop: string[], cells: string[], recaptured: string[]}
+ *   | {type: "elimination", at: string, side: string, by: string[]}
+ *   | {type: "shrink", cells: string[], pieces: string[]}
+ *   | {type: "corner", at: string, lost: string | null}
  *   | {type: "phase", phase: string}
- *   | {type: "again", side: Side}
- *   | {type: "swap" | "pass"}} BoardEvent
+ *   | {type: "extra-turn" | "pass", side: string}
+ *   | {type: "line", side: string, cells: string[]}
+ *   | {type: "swap"}} BoardEvent
  *
  * @typedef {object} PlayedMove
  * @property {number} ply
