@@ -22,7 +22,7 @@ from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import Reason
 from plyground.arena.sandbox.limits import Limits
-from plyground.cli.arena.agent import write_java
+from plyground.cli.courses.java import write_java
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.skipif(
@@ -219,7 +219,7 @@ def test_a_java_heap_as_small_as_in_the_course(classes: Path, engine: Path) -> N
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     write_java(tmp_path)
-    with pytest.raises(ply.PlygroundError, match="is there already"):
+    with pytest.raises(ply.PlygroundError, match="already exists"):
         write_java(tmp_path)
 
 

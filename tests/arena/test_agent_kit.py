@@ -42,7 +42,7 @@ def test_the_starter_is_short_and_can_be_run(tmp_path: Path) -> None:
     ]
     assert 15 <= len(code) <= 40
     compile(test.read_text(), str(test), "exec")
-    with pytest.raises(PlygroundError, match="there already"):
+    with pytest.raises(PlygroundError, match="already exists"):
         write_starter(tmp_path / "new")
     (tmp_path / "file").touch()
     with pytest.raises(PlygroundError, match="not a folder"):

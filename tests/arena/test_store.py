@@ -329,7 +329,7 @@ def refusal(where: str | Path) -> str:
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("not a database at all, but long enough to look at\n" * 100)
-    assert refusal(path) == f"{path}: this is no database; give another file"
+    assert refusal(path) == f"{path}: not a plyground database; give another file"
     assert path.read_text().startswith("not a database")
 
 
@@ -363,12 +363,12 @@ def test_the_tables_of_another_program(tmp_path: Path) -> None:
     with sqlite3.connect(path) as database:
         database.execute("CREATE TABLE games (id INTEGER, title TEXT)")
     database.close()
-    assert "table games is another program's or version's (no first, game," in refusal(path)
+    assert "table games belongs to another program (no first, game," in refusal(path)
 
 
 def test_urls_that_lead_nowhere(tmp_path: Path) -> None:
     assert "there is no such kind of database" in refusal("nonsense://x/y")
-    assert "is no database URL" in refusal("://")
+    assert "is not a database URL" in refusal("://")
     assert Store(f"sqlite:///{tmp_path}/url.db").runs() == []
 
 

@@ -80,10 +80,8 @@ def outcome(name: str, game: ply.Game) -> str:
     if game.result == "draw":
         return "The game is a draw."
     winner = ply.Side.FIRST if game.result == "first" else ply.Side.SECOND
-    seats = {position.turn: position.turn_name for position in game.positions}
-    spec = ("human", "random")[winner]
     score = "" if name == "watch-your-back" else f" by {game.position.margin_for(winner)}"
-    return f"{seats[winner]} ({spec}) wins{score}."
+    return f"You {'won' if winner == ply.Side.FIRST else 'lost'}{score}."
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -127,7 +125,15 @@ def test_the_game_ends_on_a_move_that_would_be_an_extra_turn() -> None:
     text = "0,0,0,0,0,1/20 1,0,0,0,0,0/26 south"
     output = played(["6"], "kalah(6,4)", "--position", text)
     assert "moves again" not in output
-    assert "north (random) wins by 6." in output
+    assert "You lost by 6." in output
+    assert "North gets the 1 seed left." in output
+
+
+def test_captures_are_announced() -> None:
+    taken = played(["1"], "kalah(3,2)", "--position", "1,0,4/0 0,3,2/2 south", "--second", "human")
+    assert "South captures 4 seeds." in taken
+    closed = played(["b3"], "squatter(3)", "--position", "+W+/W+W/+++ - white")
+    assert "White captures 1 cell.\n" in closed
 
 
 def test_swap_changes_seats() -> None:
@@ -157,7 +163,7 @@ def test_moves_board_and_help() -> None:
 
 def test_enter_plays_the_only_move() -> None:
     output = played([""], "kalah(2,1)", "--position", "0,1/0 1,1/1 south", "--second", "human")
-    assert "north> " in output or "wins" in output
+    assert "north> " in output or " won by " in output
 
 
 def test_undo_goes_back_to_the_persons_own_decision(tmp_path: Path) -> None:
@@ -184,10 +190,10 @@ def test_undo_never_takes_back_only_the_opponents_opening() -> None:
 def test_resign(tmp_path: Path) -> None:
     file = tmp_path / "resigned.games"
     output = played(["a1", "resign"], "squatter(5)", "--save", str(file))
-    assert "black (random) wins: white resigned." in output
+    assert "You lost: white resigned." in output
     assert ply.load(file)[0].result == "second"
     again = played([], str(file))
-    assert "black (random) wins: white resigned." in again
+    assert "You lost: white resigned." in again
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -210,6 +216,29 @@ def test_saving_keeps_the_other_games_of_a_file(tmp_path: Path) -> None:
     played(["c3"], "squatter(5)", "--second", "human", "--save", file)
     played(["b2"], file, "--second", "human", "--save", file)
     assert [game.moves for game in ply.load(Path(file))] == [("a1",), ("1", "2"), ("c3", "b2")]
+
+
+def test_a_game_of_a_file_by_its_number(tmp_path: Path) -> None:
+    file = str(tmp_path / "all.games")
+    ply.save(file, [record("squatter(5)", "a1"), record("kalah(6,4)", "1"), record("squatter(5)")])
+    played(["2"], f"{file}:2", "--second", "human", "--save", file)
+    assert [game.moves for game in ply.load(file)] == [("a1",), (), ("1", "2")]
+    output = played(["quit"], f"{file}:1", "--moves", "b2", "--second", "human")
+    assert "left after 2 moves" in output
+
+
+def test_who_plays_and_how_long() -> None:
+    output = played(["2", "quit"], "--second", "pvs:time=60", "--nodes", "500")
+    assert "north (pvs:time=60) plays" in output
+    output = played(["2", "quit"], "--player", "greedy", "--second", "random")
+    assert "north (random) plays" in output
+
+
+def record(name: str, *moves: str) -> ply.Game:
+    game = ply.game(name)
+    for move in moves:
+        game.push(move)
+    return game
 
 
 @pytest.mark.parametrize(

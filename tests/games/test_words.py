@@ -19,10 +19,10 @@ PASS = "X------X/O@@--@@O/@------@/@------@/--------/--------/--------/X------X 
 @pytest.mark.parametrize(
     ("game", "text", "move", "told"),
     [
-        ("kalah(6,4)", "0,1,0,4,4,4/0 4,4,4,3,4,4/0 south", "2", "It captures 4 seeds."),
+        ("kalah(6,4)", "0,1,0,4,4,4/0 4,4,4,3,4,4/0 south", "2", "South captures 4 seeds."),
         ("kalah(6,4)", ENDING, "6", "North gets the 3 seeds left."),
         ("kalah-manchester", "7,7,7,7,7,7,0/1 8,8,8,8,8,8,7/0 north reply", "swap", None),
-        ("squatter(3)", "+W+/W+W/+++ - white", "b3", "It encloses 1 cell."),
+        ("squatter(3)", "+W+/W+W/+++ - white", "b3", "White captures 1 cell."),
         ("watch-your-back", SHRINKING, "e4e5", "The board shrinks: 6 pieces lost."),
         ("watch-your-back", QUIET, "f4e4", "The board shrinks: no piece lost."),
         ("watch-your-back", PASS, "pass", None),
@@ -46,7 +46,7 @@ def test_recaptured_cells_are_told() -> None:
     rows = "+++W+++/++WBW++/+WBwBW+/++WB+++/+++W+++/+++++++/+++++++"
     owners = "......./......./...B.../......./......./......./......."
     said = sentences(ply.position("squatter(7)", f"{rows} {owners} white"), "e4")
-    assert said == ["White places on e4.", "It encloses 5 cells, 1 of them from the opponent."]
+    assert said == ["White places on e4.", "White captures 5 cells, 1 of them from the opponent."]
 
 
 @pytest.mark.parametrize("name", ["kalah-manchester", "squatter(6)", "watch-your-back"])

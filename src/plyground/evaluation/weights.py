@@ -22,7 +22,7 @@ from typing import Any
 from plyground import _core
 from plyground.errors import PlygroundError, shown
 from plyground.evaluation.terms import ACTIONS, Terms, terms
-from plyground.games.names import parse_name
+from plyground.games.names import families, parse_name
 from plyground.storage import read_text, write_whole
 
 VERSION = 1
@@ -44,7 +44,7 @@ class Change:
 class Weights:
     """The weights of one game's evaluation and action scores, complete and checked."""
 
-    game: str  #: the family: ``kalah``, ``squatter`` or ``watch-your-back``
+    game: str  #: the family, by its name
     sections: Sections
     origin: str = ""  #: where the weights come from
 
@@ -164,7 +164,7 @@ def load(source: str | Path | Weights, game: str | None = None) -> Weights:
         loaded = source
     elif source in ("default", "material"):
         if game is None:
-            raise PlygroundError(f"weights {source!r} need a game, as kalah")
+            raise PlygroundError(f"weights {source!r} need a game, as {families()[0].name}")
         return shipped(game) if source == "default" else material(game)
     elif Path(source).suffix in (".toml", ".xml"):
         loaded = _from_file(Path(source), game)
@@ -206,7 +206,8 @@ def from_toml(text: str, where: str) -> Weights:
         raise PlygroundError(f"{where}: version {version} is unknown; this is version {VERSION}")
     game, origin = data.pop("game", None), data.pop("origin", "")
     if not isinstance(game, str):
-        raise PlygroundError(f'{where}: the line game = "kalah" (or another game) is missing')
+        line = f'game = "{families()[0].name}"'
+        raise PlygroundError(f"{where}: the line {line} (or another game) is missing")
     stray = [key for key, value in data.items() if not isinstance(value, dict)]
     if stray:
         raise PlygroundError(f"{where}: {stray[0]} stands outside a section, as [opening]")

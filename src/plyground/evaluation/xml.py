@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import ACTIONS, terms
 from plyground.evaluation.weights import Weights, from_sections
+from plyground.games.names import families
 
 _LARGEST_TEXT = 1_000_000
 
@@ -41,7 +42,8 @@ def from_xml(text: str, where: str, game: str | None = None) -> Weights:
         raise PlygroundError(f"{where}: expected <weights>, found <{root.tag}>")
     game = root.get("game", game)
     if game is None:
-        raise PlygroundError(f'{where}: say whose weights these are: <weights game="kalah">')
+        example = f'<weights game="{families()[0].name}">'
+        raise PlygroundError(f"{where}: say whose weights these are: {example}")
     sections: dict[str, dict[str, float]] = {
         section: dict.fromkeys(names, 0.0) for section, names in terms(game).sections.items()
     }

@@ -170,6 +170,7 @@ class Benchmark:
 
     perft: Mapping[str, int]  #: depth, by game
     signature: tuple[str, int, int]  #: game, plies of a random opening at most, search depth
+    openspiel: Mapping[str, str] = field(default_factory=dict)  #: OpenSpiel's name, by game
 
 
 @dataclass(frozen=True)

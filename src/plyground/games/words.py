@@ -33,13 +33,24 @@ def sentences(position: Position, move: Any) -> list[str]:
     return [*found, _shrunk(effects[shrink:])] if shrink < len(effects) else found
 
 
+def consequences(position: Position, move: Any) -> list[str]:
+    """Say what comes of a move, for somebody who knows the move itself.
+
+    >>> import plyground as ply
+    >>> consequences(ply.position("squatter(3)", "+W+/W+W/+++ - white"), "b3")
+    ['White captures 1 cell.']
+    """
+    said, effects = sentences(position, move), position.effects(move)
+    return said[1:] if effects and effects[0].type in ("lift", "placement", "step") else said
+
+
 def _sentence(mover: str, effect: Effect) -> str | None:
     """Return what one effect is in words; None for what another one says."""
     match effect:
         case does.Lift(at):
             return f"{mover} sows house {at[1:]}."
         case does.Capture(seeds=seeds):
-            return f"It captures {_counted(seeds, 'seed')}."
+            return f"{mover} captures {_counted(seeds, 'seed')}."
         case does.Sweep(store=store, seeds=seeds):
             return f"{store.capitalize()} gets the {_counted(seeds, 'seed')} left."
         case does.ExtraTurn():
@@ -52,7 +63,7 @@ def _sentence(mover: str, effect: Effect) -> str | None:
             return f"{mover} moves {start} to {to}."
         case does.Enclosure(cells=cells, recaptured=recaptured):
             back = f", {len(recaptured)} of them from the opponent" if recaptured else ""
-            return f"It encloses {_counted(len(cells), 'cell')}{back}."
+            return f"{mover} captures {_counted(len(cells), 'cell')}{back}."
         case does.Phase(phase):
             return f"The {phase} phase begins."
         case does.Pass():

@@ -149,7 +149,8 @@ def _engine_kind(algorithm: str) -> Kind:
 
     def make(options: dict[str, Any]) -> Player:
         book, variety = (options.pop(option.name, option.default) for option in BOOK)
-        return EnginePlayer(engine(**options), Opening(book, variety, options.get("seed")))
+        opening = None if book == "none" else Opening(book, variety, options.get("seed"))
+        return EnginePlayer(engine(**options), opening)
 
     meaning = (engine.__doc__ or "").strip().splitlines()[0]
     return Kind(algorithm, meaning, (*ENGINES[algorithm], *BOOK), make)

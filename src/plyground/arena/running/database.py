@@ -1,13 +1,16 @@
 """A database that explains itself: opened by file or URL, with errors that are one line.
 
-Any database that SQLAlchemy knows will do; the usual one is an SQLite file.
+Any database that SQLAlchemy knows will do; the usual one is an SQLite file. A table says which
+version of its tables each store has; those of earlier versions are carried over when they are
+opened. (Alembic would bring a command line and a tree of histories for a list of functions.)
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,15 +29,43 @@ from plyground.errors import PlygroundError, shown
 BUSY_SECONDS = 30  # how long a writer waits for another one
 _OTHERS = 20  # how often another process may be faster in making a new file's tables
 
+_versions = sql.Table(
+    "schema_version",
+    sql.MetaData(),
+    sql.Column("store", sql.String(40), primary_key=True),
+    sql.Column("version", sql.Integer, nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The tables of a store, and how those of earlier versions become them.
+
+    Version 1 is that of plyground 0.1.0, which wrote no number; ``migrations[0]`` leads from there
+    to version 2, and so on. Several stores may share a database.
+    """
+
+    store: str
+    tables: sql.MetaData
+    migrations: tuple[Callable[[sql.Connection], None], ...] = ()
+
+    @property
+    def version(self) -> int:
+        """The version that these tables are."""
+        return 1 + len(self.migrations)
+
 
 class Database:
-    """A database with these tables; threads may share it, a process opens its own."""
+    """A database with the tables of a store; threads may share it, a process opens its own."""
 
-    def __init__(self, where: str | Path, tables: sql.MetaData) -> None:
+    def __init__(self, where: str | Path, schema: Schema) -> None:
         self.name, url = _address(where)
         with self.explained():
             self._engine = _engine(url)
-            self._create(tables)
+            with self._engine.connect() as connection:
+                is_current = self._version(connection, schema) == schema.version
+            if not is_current:
+                self._prepare(schema)
 
     @contextmanager
     def begin(self) -> Iterator[sql.Connection]:
@@ -69,29 +100,60 @@ class Database:
             cause = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
             raise PlygroundError(f"{self.name}: {_advice(cause)}") from None
 
-    def _create(self, tables: sql.MetaData) -> None:
-        for _ in range(_OTHERS):
+    def _prepare(self, schema: Schema) -> None:
+        """Make new tables, or carry over those of an earlier version: as a whole or not at all."""
+        for attempt in range(_OTHERS):
             try:
-                tables.create_all(self._engine)
-                break
-            except (OperationalError, ProgrammingError) as error:
+                with self._engine.begin() as connection:
+                    if self._engine.dialect.name == "sqlite":
+                        connection.exec_driver_sql("BEGIN IMMEDIATE")
+                    self._migrate(connection, schema)
+                return
+            except (IntegrityError, OperationalError, ProgrammingError) as error:
                 # Another process made a table between our look and our making it: look again.
-                if "already exists" not in str(error):
+                if "already exists" not in str(error) or attempt == _OTHERS - 1:
                     raise
-        there = sql.inspect(self._engine)
-        for table in tables.sorted_tables:
+
+    def _migrate(self, connection: sql.Connection, schema: Schema) -> None:
+        version = self._version(connection, schema)
+        _versions.create(connection, checkfirst=True)
+        schema.tables.create_all(connection)
+        if version is not None:
+            for migration in schema.migrations[max(version, 1) - 1 :]:
+                migration(connection)
+        there = sql.inspect(connection)
+        for table in schema.tables.sorted_tables:
             missing = {c.name for c in table.c} - {c["name"] for c in there.get_columns(table.name)}
             if missing:
                 raise PlygroundError(
-                    f"{self.name}: table {table.name} is another program's or version's "
+                    f"{self.name}: table {table.name} belongs to another program "
                     f"(no {', '.join(sorted(missing))}); give another file"
                 )
+        connection.execute(_versions.delete().where(_versions.c.store == schema.store))
+        now = {"store": schema.store, "version": schema.version}
+        connection.execute(_versions.insert(), now)
+
+    def _version(self, connection: sql.Connection, schema: Schema) -> int | None:
+        """Return the version of the tables that are there: 0 without a number, None without any."""
+        there = set(sql.inspect(connection).get_table_names())
+        version = None
+        if _versions.name in there:
+            query = sql.select(_versions.c.version).where(_versions.c.store == schema.store)
+            version = connection.execute(query).scalar()
+        if version is None and there & set(schema.tables.tables):
+            version = 0
+        if version is not None and version > schema.version:
+            raise PlygroundError(
+                f"{self.name}: written by a newer plyground (format {version}, this one reads up "
+                f"to {schema.version}); update it: pip install --upgrade plyground"
+            )
+        return version
 
 
 def _advice(cause: str) -> str:
     """Return what is wrong with a database, and what to do where that is known."""
     known = {
-        "file is not a database": "this is no database; give another file",
+        "file is not a database": "not a plyground database; give another file",
         "unable to open database file": "cannot be opened; does the folder exist, "
         "and may you write there?",
         "readonly database": "cannot be written; may you write the file and its folder?",
@@ -110,7 +172,7 @@ def _address(where: str | Path) -> tuple[str, sql.URL]:
         url = sql.make_url(where)
     except ArgumentError:
         raise PlygroundError(
-            f"{shown(where)} is no database URL; expected a file or e.g. postgresql://host/name"
+            f"{shown(where)} is not a database URL; expected a file or e.g. postgresql://host/name"
         ) from None
     return shown(url.render_as_string(hide_password=True)), url
 

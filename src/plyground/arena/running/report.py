@@ -16,8 +16,7 @@ from plyground.errors import shown
 from plyground.games.record import Game, game
 
 WORST = 3  #: lost games kept of each player
-_NAME_WIDTH, _ROW_NAME_WIDTH = 34, 22
-_LINE = 80
+_NAME_WIDTH, _ROW_NAME_WIDTH = 34, 22  # of names where a line has a width
 _SCORES = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}
 
 
@@ -112,9 +111,11 @@ def record(result: GameResult) -> Game:
     return played
 
 
-def standings_text(order: Sequence[str], scores: Mapping[str, Score], ratings: Ratings) -> str:
-    """Return the table of a tournament, the best first."""
-    names = short_names(order)
+def standings_text(
+    order: Sequence[str], scores: Mapping[str, Score], ratings: Ratings, line: int | None = None
+) -> str:
+    """Return the table of a tournament, the best first; names are cut only to fit a line."""
+    names = short_names(order, None if line is None else _NAME_WIDTH)
     width = max(6, *map(len, names))
     lines = [f"{'#':>3}  {'player':<{width}}  {'points':>11}  {'%':>5}  {'Elo':>11}"]
     for place, (player, name) in enumerate(zip(order, names, strict=True), 1):
@@ -128,10 +129,12 @@ def standings_text(order: Sequence[str], scores: Mapping[str, Score], ratings: R
     return "\n".join(lines)
 
 
-def cross_table_text(order: Sequence[str], table: Mapping[tuple[str, str], Score]) -> str:
+def cross_table_text(
+    order: Sequence[str], table: Mapping[tuple[str, str], Score], line: int | None = None
+) -> str:
     """Return what each player scored against each other; columns are numbered by the rank.
 
-    Of more players than fit on a line, the first ones have columns.
+    Of more players than fit on a line with a width, the first ones have columns.
 
     >>> table = {("a", "b"): Score(2, 1, 0), ("b", "a"): Score(0, 1, 2)}
     >>> print(cross_table_text(["a", "b"], table))
@@ -139,16 +142,16 @@ def cross_table_text(order: Sequence[str], table: Mapping[tuple[str, str], Score
       1  a         -  2.5
       2  b       0.5    -
     """
-    names = short_names(order, _ROW_NAME_WIDTH)
+    names = short_names(order, None if line is None else _ROW_NAME_WIDTH)
     width = max(6, *map(len, names))
     cells = {pair: f"{score.points:g}" for pair, score in table.items()}
     cell = 2 + max(map(len, cells.values()), default=1)
-    columns = order[: (_LINE - width - 5) // cell]
+    columns = order if line is None else order[: (line - width - 5) // cell]
     lines = [" " * (width + 5) + "".join(f"{n:>{cell}}" for n in range(1, len(columns) + 1))]
     for place, (row, name) in enumerate(zip(order, names, strict=True), 1):
-        line = (f"{'-' if row == other else cells.get((row, other), ''):>{cell}}"
-                for other in columns)  # fmt: skip
-        lines.append(f"{place:>3}  {name:<{width}}{''.join(line)}")
+        scored = (f"{'-' if row == other else cells.get((row, other), ''):>{cell}}"
+                  for other in columns)  # fmt: skip
+        lines.append(f"{place:>3}  {name:<{width}}{''.join(scored)}")
     return "\n".join(lines)
 
 
@@ -162,12 +165,14 @@ def troubles_text(reports: Iterable[PlayerReport]) -> str:
     return "\n".join(lines)
 
 
-def short_names(players: Sequence[str], length: int = _NAME_WIDTH) -> list[str]:
-    """Return names that fit, and tell the players apart where that is possible.
+def short_names(players: Sequence[str], length: int | None = _NAME_WIDTH) -> list[str]:
+    """Return names that fit, and tell the players apart where that is possible; None: whole names.
 
     >>> short_names(["random", "file:agents/group-17/the-agent.py"], 20)
     ['random', 'file:agen…-agent.py']
     """
-    half = (length - 1) // 2
     names = [shown(player) for player in players]
+    if length is None:
+        return names
+    half = (length - 1) // 2
     return [n if len(n) <= length else f"{n[:half]}…{n[-half:]}" for n in names]

@@ -18,7 +18,7 @@ import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError
 
 from plyground._core import Side
-from plyground.arena.running.database import Database, utc
+from plyground.arena.running.database import Database, Schema, utc
 from plyground.arena.running.result import GameResult, Pairing, Reason
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
@@ -61,6 +61,20 @@ _boards = sql.Table(
     sql.Column("position", sql.Text, nullable=False),
     sql.Column("time", sql.DateTime(timezone=True), nullable=False),
 )
+
+
+def _store_seeds(connection: sql.Connection) -> None:
+    """Enter the seeds of the browser's tournaments.
+
+    They were played with their own number as the seed, and 0 was stored.
+    """
+    runs = sql.table("runs", sql.column("id"), sql.column("seed"), sql.column("settings", sql.JSON))
+    for row in connection.execute(sql.select(runs).where(runs.c.seed == 0)).all():
+        if "visitor" in row.settings:
+            connection.execute(runs.update().where(runs.c.id == row.id).values(seed=row.id))
+
+
+SCHEMA = Schema("arena", _metadata, (_store_seeds,))
 
 
 @dataclass(frozen=True)
@@ -143,7 +157,7 @@ class Store:
     """
 
     def __init__(self, where: str | Path) -> None:
-        self._database = Database(where, _metadata)
+        self._database = Database(where, SCHEMA)
 
     @property
     def name(self) -> str:

@@ -83,13 +83,17 @@ class TournamentResult:
         return [standing.player for standing in self.standings]
 
     def __str__(self) -> str:
+        return self.text()
+
+    def text(self, line: int | None = None) -> str:
+        """Return the report; names are whole, and all columns shown, unless a line has a width."""
         scores = {standing.player: standing.score for standing in self.standings}
         parts = [
             f"{self.spec.kind}, {self.game}, {len(self.points)} games",
-            standings_text(self.order, scores, self.ratings),
+            standings_text(self.order, scores, self.ratings, line),
             "Elo is relative to the mean of all players; ± is the 95 % interval.",
             "\nPoints of each player (row) against each other (column, by rank):",
-            cross_table_text(self.order, self.cross_table),
+            cross_table_text(self.order, self.cross_table, line),
             self._story(),
             troubles_text(self.reports.of(player) for player in self.players),
         ]

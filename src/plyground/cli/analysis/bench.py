@@ -45,7 +45,7 @@ def bench(
         float, typer.Option(metavar="SECONDS", min=0.01, help="Seconds per measurement")
     ] = 1.0,
     compare: Annotated[
-        bool, typer.Option("--compare", help="Also measure OpenSpiel's mancala, side by side")
+        bool, typer.Option("--compare", help="Also measure OpenSpiel's version of a game")
     ] = False,
     only_signature: Annotated[
         bool, typer.Option("--signature", help="Only count the nodes of fixed searches")
@@ -66,14 +66,14 @@ def bench(
         print(_signature_line(as_json=as_json))
         return
     starts = [_native(name) for name in game or _GAMES]
-    stepper = _open_spiel_stepper() if compare else None  # an error now, not after minutes
+    rivals = _rivals() if compare else []  # an error now, not after minutes
     found: list[Measurement] = []
     screen = console()
     with screen.status("measuring …") if screen.is_terminal else nullcontext():
         for start in starts:
             found += _measure(start, seconds)
-        if stepper is not None:
-            found += _compare(stepper, seconds)
+        for rival in rivals:
+            found += _compare(rival, seconds)
     if save is not None:
         _append(Path(save), found)
     if as_json:
@@ -152,14 +152,32 @@ def _hash(position: NativePosition) -> int:
     return 100_000
 
 
-def _open_spiel_stepper() -> Callable[[int], int]:
+@dataclass(frozen=True)
+class Rival:
+    """The same game in OpenSpiel."""
+
+    start: NativePosition
+    name: str
+    step: Callable[[int], int]
+
+
+def _rivals() -> list[Rival]:
+    """List the games that OpenSpiel has too."""
+    return [
+        Rival(_native(ours), theirs, _open_spiel_stepper(theirs))
+        for family in families()
+        for ours, theirs in family.benchmark.openspiel.items()
+    ]
+
+
+def _open_spiel_stepper(name: str) -> Callable[[int], int]:
     try:
         import pyspiel
     except ImportError:
         raise PlygroundError(
             "OpenSpiel is not installed; run pip install 'plyground[openspiel]'"
         ) from None
-    game = pyspiel.load_game("mancala")
+    game = pyspiel.load_game(name)
 
     def step(_: int) -> int:
         state, moves = game.new_initial_state(), 0
@@ -171,17 +189,17 @@ def _open_spiel_stepper() -> Callable[[int], int]:
     return step
 
 
-def _compare(stepper: Callable[[int], int], seconds: float) -> Iterator[Measurement]:
+def _compare(rival: Rival, seconds: float) -> Iterator[Measurement]:
     """Measure ours and theirs alternately, so that a busy machine slows both alike."""
-    start = _native("kalah(6,4)")
+    start = rival.start
     totals = {"theirs": 0.0, "steps": 0.0, "core": 0.0}
     rounds = 5
     for _ in range(rounds):
-        totals["theirs"] += _rate(start, "", "", seconds / rounds, stepper).value
+        totals["theirs"] += _rate(start, "", "", seconds / rounds, rival.step).value
         totals["steps"] += _rate(start, "", "", seconds / rounds, lambda _: _step(start)).value
         totals["core"] += _rate(start, "", "", seconds / rounds, _core_moves(start)).value
     yield Measurement(
-        "mancala", "OpenSpiel steps from Python", totals["theirs"] / rounds, "moves/s"
+        rival.name, "OpenSpiel steps from Python", totals["theirs"] / rounds, "moves/s"
     )
     yield Measurement(start.game, "steps / OpenSpiel's", totals["steps"] / totals["theirs"], "×")
     yield Measurement(

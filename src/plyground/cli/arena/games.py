@@ -16,7 +16,7 @@ from plyground.cli.play.board_view import board_view
 from plyground.cli.shared import options
 from plyground.cli.shared.command import App
 from plyground.cli.shared.options import Json
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, terminal_width
 from plyground.errors import PlygroundError, shown
 from plyground.games.files import dumps
 from plyground.games.files import save as save_records
@@ -89,7 +89,7 @@ def list_games(
                 if run in (None, one.id):
                     print(f"run {one.id}: {one.kind}, {one.games} games, {one.status}, "
                           f"{one.started:%Y-%m-%d %H:%M}")  # fmt: skip
-        width = _NAMES if sys.stdout.isatty() else None
+        width = None if terminal_width() is None else _NAMES
         for stored in games.games(wanted, limit):
             print(_plain(stored) if as_json else _line(stored, width))
 
@@ -155,7 +155,7 @@ def export(
 
 def _line(stored: StoredGame, width: int | None = None) -> str:
     result = stored.result
-    first, second = result.players if width is None else short_names(result.players, width)
+    first, second = short_names(result.players, width)
     how = "" if result.reason == Reason.END else f"  {result.reason}"
     margin = "" if result.margin is None else f" {result.margin:+}"
     return (

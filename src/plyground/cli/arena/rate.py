@@ -19,7 +19,7 @@ from plyground.cli.arena.games import Database, Game, Run, existing
 from plyground.cli.arena.tournament import PLOT
 from plyground.cli.arena.view import plain_estimate
 from plyground.cli.shared.options import Json
-from plyground.cli.shared.output import tell
+from plyground.cli.shared.output import tell, terminal_width
 from plyground.errors import PlygroundError, shown
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def rate(
             plain = {"player": one.player, "games": one.games, "points": one.points}
             print(json.dumps(plain | {"elo": plain_estimate(one.elo)}))
     else:
-        tell(_text(name, points, ratings))
+        tell(_text(name, points, ratings, terminal_width()))
     if plot is not None:
         table = plot.with_name(f"{plot.stem}-table{plot.suffix}")
         plot_ratings(ratings, plot, f"{name}: ratings")
@@ -60,14 +60,14 @@ def rate(
             print(f"wrote {plot}\nwrote {table}")
 
 
-def _text(game: str, points: Ledger, ratings: Ratings) -> str:
+def _text(game: str, points: Ledger, ratings: Ratings, line: int | None) -> str:
     order = [rating.player for rating in ratings]
     scores = {player: points.score(player) for player in order}
     return "\n".join([
         f"{game}, {len(points)} games",
-        standings_text(order, scores, ratings),
+        standings_text(order, scores, ratings, line),
         "\nPoints of each player (row) against each other (column, by rank):",
-        cross_table_text(order, cross_table(points)),
+        cross_table_text(order, cross_table(points), line),
     ])  # fmt: skip
 
 

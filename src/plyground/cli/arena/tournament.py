@@ -17,7 +17,7 @@ from plyground.cli.arena.options import Common, arena_command
 from plyground.cli.arena.view import arena_view, plain_estimate, plain_score
 from plyground.cli.shared.command import OUTPUT
 from plyground.cli.shared.completion import complete_players
-from plyground.cli.shared.output import tell
+from plyground.cli.shared.output import tell, terminal_width
 from plyground.errors import PlygroundError, shown
 from plyground.games.files import save as save_records
 
@@ -96,7 +96,7 @@ def _check_plot(path: Path) -> None:
 
 def _print(result: TournamentResult, *, as_json: bool) -> None:
     if not as_json:
-        tell(str(result))
+        tell(result.text(terminal_width()))
         return
     for standing in result.standings:
         plain = {"event": "standing", "rank": standing.rank} | plain_score(standing.score)

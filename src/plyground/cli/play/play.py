@@ -59,20 +59,16 @@ def play(
     try:
         files = Files(None if save is None else Path(save))
         record = files.begin(source, position, moves)
-        _run(Session(record, (first, second or player), seed, limit), files)
+        session = Session(record, (first, second or player), seed, limit)
+        is_over = session.run(files)
+        if files.default is not None:
+            files.save(files.default, record)
     except BrokenPipeError:
         raise
     except OSError as problem:
         raise ply.PlygroundError(one_line(problem)) from None
-
-
-def _run(session: Session, files: Files) -> None:
-    news = []
-    if not session.run(files):
-        count = len(session.game.moves)
-        news.append(f"left after {count} move{'s' * (count != 1)}")
-    if files.default is not None:
-        files.save(files.default, session.game)
-        news.append(f"saved in {files.default}")
+    count = len(record.moves)
+    news = [] if is_over else [f"left after {count} move{'s' * (count != 1)}"]
+    news += [] if files.default is None else [f"saved in {files.default}"]
     if news:
         typer.echo("; ".join(news))

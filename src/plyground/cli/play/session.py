@@ -12,23 +12,23 @@ from plyground.cli.play.prompt import prompt
 from plyground.cli.shared.output import console
 from plyground.games.names import family_of
 from plyground.games.native import is_native
-from plyground.games.words import sentences
+from plyground.games.words import consequences
 from plyground.players.human import Human
 
 _WIDTH = 80
 _COMMANDS = {
     "moves": "list the legal moves",
     "board": "show the board again",
-    "undo": "take back your last move, and what was answered to it",
-    "resign": "give the game up",
+    "undo": "take back your last move and the replies to it",
+    "resign": "resign the game",
     "save": "write the game to a file: save FILE",
-    "help": "show this",
-    "quit": "leave (so do Ctrl-C and Ctrl-D)",
+    "help": "show this help",
+    "quit": "leave (or press Ctrl-C or Ctrl-D)",
 }
 
 
 class Session:
-    """One game at the terminal, from its first prompt to its last line."""
+    """One game at the terminal: whose turn it is is asked, a person or a player."""
 
     def __init__(
         self, game: ply.Game, specs: tuple[str, str], seed: int | None, limit: ply.Limit | None
@@ -41,8 +41,10 @@ class Session:
         # Two random players with the same seed would not be two players.
         seeds = (seed, None if seed is None else seed + 1)
         self.players = [ply.player(spec, own) for spec, own in zip(specs, seeds, strict=True)]
+        self.people = [side for side in ply.Side if isinstance(self.players[side], Human)]
         self.ask = prompt(_COMMANDS)
         self.console = console()
+        self._say = self.console.print
         self._shown: tuple[str, ...] | None = None
         self._leaving = False
 
@@ -51,19 +53,18 @@ class Session:
         self._greet()
         try:
             while self.game.result is None and not self._leaving:
-                player = self.players[self.game.position.turn]
-                if isinstance(player, Human):
+                position = self.game.position
+                if position.turn in self.people:
                     self._show_board()
-                    self._obey(self.ask(self.game.position).strip(), files)
+                    self._obey(self.ask(position).strip(), files)
                 else:
-                    move = player.choose(self.game.position, self.limit)
-                    self._push(move, player_is_human=False)
+                    self._play(self.players[position.turn].choose(position, self.limit))
         except (EOFError, KeyboardInterrupt):
             self._leaving = True
         if self._leaving:
             return False
         self._show_board()
-        self._say(self._outcome(), "bold")
+        self._say(self._outcome(), style="bold")
         return True
 
     def _obey(self, line: str, files: Files) -> None:
@@ -77,48 +78,41 @@ class Session:
             "help": self._help,
             "quit": self._quit,
         }
+        legal = self.game.position.legal_moves
         if word == "save":
             self._save(line[len(word) :].strip(), files)
         elif word in actions and not argument:
             actions[word]()
         elif word in actions:
             self._say(f"{word} takes nothing after it; type {word} alone")
-        else:
-            self._try_move(line.lower())
-
-    def _try_move(self, move: str) -> None:
-        legal = self.game.position.legal_moves
-        if not move and len(legal) > 1:
+        elif not line and len(legal) > 1:
             self._say("expected a move or a command; help explains both")
-            return
-        try:
-            self._push(move or legal[0], player_is_human=True)
-        except ply.IllegalMove as problem:
-            self._say(f"{problem} (see moves or help)")
+        else:
+            try:
+                self._play(line.lower() or legal[0])
+            except ply.IllegalMove as problem:
+                self._say(f"{problem} (see moves or help)")
 
-    def _push(self, move: str, *, player_is_human: bool) -> None:
+    def _play(self, move: str) -> None:
+        """Play a move and tell what it did; the move itself, if nobody typed it."""
         before = self.game.position
         self.game.push(move)
         after, played = self.game.position, self.game.moves[-1]
-        if not player_is_human:
+        if before.turn not in self.people:
             self._say(f"{self._who(before.turn, before.turn_name)} plays {played}")
-        for sentence in sentences(before, played)[1:]:  # the first one is the move itself
+        for sentence in consequences(before, played):
             self._say(sentence)
-        if played == "swap":
-            self._say(
-                f"The players swap sides: now {self._who(after.turn, after.turn_name)} moves."
-            )
-        elif not before.effects(played) and after.turn == before.turn and not after.is_over:
+        if not before.effects(played) and after.turn == before.turn and not after.is_over:
             self._say(f"{after.turn_name.capitalize()} moves again.")  # a game that tells nothing
 
     def _undo(self) -> None:
         """Take moves back up to and including the last one that a person chose."""
         movers = [position.turn for position in self.game.positions[: len(self.game.moves)]]
-        if not any(isinstance(self.players[mover], Human) for mover in movers):
+        if not any(mover in self.people for mover in movers):
             self._say("nothing to take back: you have not moved yet")
             return
         undone = []
-        while not isinstance(self.players[movers.pop()], Human):
+        while movers.pop() not in self.people:
             undone.append(str(self.game.pop()))
         undone.append(str(self.game.pop()))
         self._say(f"taken back: {' '.join(reversed(undone))}")
@@ -133,7 +127,7 @@ class Session:
         except (ValueError, OSError) as problem:
             self._say(one_line(problem))
         else:
-            self.console.print(f"saved in {path}", soft_wrap=True)
+            self._say(f"saved in {path}", soft_wrap=True)
 
     def _quit(self) -> None:
         self._leaving = True
@@ -148,9 +142,10 @@ class Session:
         self._say("\n".join(f"  {name:7} {meaning}" for name, meaning in rows.items()))
 
     def _greet(self) -> None:
-        seats = [self._who(side, self._seat(side)) for side in ply.Side]
-        self._say(f"{self.game.position.game}: {seats[0]} against {seats[1]}", "bold")
-        if any(isinstance(player, Human) for player in self.players):
+        position = self.game.position
+        seats = [self._who(side, position.side_name(side)) for side in ply.Side]
+        self._say(f"{position.game}: {seats[0]} against {seats[1]}", style="bold")
+        if self.people:
             self._say("Type a move, or help.")
 
     def _show_board(self, *, again: bool = False) -> None:
@@ -160,34 +155,31 @@ class Session:
         last_move = None
         if self.game.moves:
             last_move = (self.game.positions[-2].turn_name, self.game.moves[-1])
-        self.console.print()
+        self._say()
         board = str(self.game.position)
-        if is_native(self.game.position):
-            self.console.print(board_view(board, self.console, last_move), soft_wrap=True)
-        else:
-            self.console.print(board, soft_wrap=True)
+        is_drawn = is_native(self.game.position)
+        view = board_view(board, self.console, last_move) if is_drawn else board
+        self._say(view, soft_wrap=True)
 
     def _outcome(self) -> str:
         """Who has won, by what, and how if the game was not played to its end."""
+        position = self.game.position
         if self.game.result == "draw":
             return "The game is a draw."
         winner = ply.Side.FIRST if self.game.result == "first" else ply.Side.SECOND
-        line = f"{self._who(winner, self._seat(winner))} wins"
-        if not self.game.position.is_over:
-            return f"{line}: {self._seat(winner.other)} resigned."
-        family = family_of(self.game.position)
+        if len(self.people) == 1:
+            line = "You won" if winner in self.people else "You lost"
+        else:
+            line = f"{self._who(winner, position.side_name(winner))} won"
+        if not position.is_over:
+            return f"{line}: {position.side_name(winner.other)} resigned."
+        family = family_of(position)
         if family is not None and not family.face.counts_margin:
             return f"{line}."
-        return f"{line} by {self.game.position.margin_for(winner)}."
-
-    def _seat(self, side: ply.Side) -> str:
-        return self.game.position.side_name(side)
+        return f"{line} by {position.margin_for(winner)}."
 
     def _who(self, side: ply.Side, seat: str) -> str:
         return f"{seat} ({self.specs[side]})"
-
-    def _say(self, text: str, style: str = "") -> None:
-        self.console.print(text, style=style)
 
 
 def one_line(problem: Exception) -> str:

@@ -20,6 +20,12 @@ def console(*, stderr: bool = False) -> Console:
     return made
 
 
+def terminal_width() -> int | None:
+    """Return how wide the terminal is; None if the output goes elsewhere."""
+    screen = console()
+    return screen.width if screen.is_terminal else None
+
+
 def tell(text: str) -> None:
     """Print a text for people: words are wrapped at a terminal, and nowhere else."""
     from rich.text import Text

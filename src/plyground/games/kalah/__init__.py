@@ -92,7 +92,9 @@ FAMILY = Family(
     ),
     learning=Learning(depth=3, scale=6.0, opening=16, loss_plies=2.0),
     benchmark=Benchmark(
-        perft={"kalah(6,4)": 9, "kalah-manchester": 8}, signature=("kalah-manchester", 50, 7)
+        perft={"kalah(6,4)": 9, "kalah-manchester": 8},
+        signature=("kalah-manchester", 50, 7),
+        openspiel={"kalah(6,4)": "mancala"},
     ),
     observation=Observation(_see, _all_seeds),
 )  # fmt: skip

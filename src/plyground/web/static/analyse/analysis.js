@@ -5,7 +5,7 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
 
 /** @typedef {import("../common/positions.js").Seen} Seen */
 /** @typedef {import("../common/types.js").Side} Side */
-/** @typedef {import("./grades.js").Graded} Graded */
+/** @typedef {import("../common/types.js").GradedMessage} Graded */
 
 /**
  * @typedef {object} Analysis
@@ -15,14 +15,14 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
  * @property {import("./tree.js").Tree} tree
  * @property {number} at
  * @property {ReadonlyMap<number, Seen>} seen the positions that were looked at, by node
- * @property {import("./lines-view.js").Info | null} info what the engine says about `at`
- * @property {{at: number, explanation: import("./why.js").Explanation | null,
- *   heat: import("../board/marks.js").Heat[]} | null} explained
+ * @property {import("../common/types.js").InfoMessage | null} info what the engine says about `at`
+ * @property {{at: number, explanation: import("../common/types.js").Explained | null,
+ *   heat: import("../common/types.js").Heat[]} | null} explained
  * @property {boolean} engine
  * @property {boolean} marks
  * @property {boolean} heat
  * @property {ReadonlyMap<number, Graded>} graded by node
- * @property {import("./grades.js").Review | null} summary
+ * @property {import("../common/types.js").ReviewedMessage | null} summary
  * @property {boolean} reviewing
  * @property {import("./lesson.js").Lesson | null} lesson
  */

@@ -9,9 +9,9 @@ import { icon } from "../common/icons.js";
 import { gameName, needsToken, newGame } from "./new-game.js";
 import { announce, report } from "../common/site.js";
 
-/** @typedef {import("../common/catalogue.js").Catalogue} Catalogue */
-/** @typedef {import("../common/catalogue.js").Family} Family */
-/** @typedef {import("../common/catalogue.js").Parameter} Parameter */
+/** @typedef {import("../common/types.js").Catalogue} Catalogue */
+/** @typedef {import("../common/types.js").Family} Family */
+/** @typedef {import("../common/types.js").Parameter} Parameter */
 
 /** A position of each game that shows what it is about. */
 const SAMPLES = [

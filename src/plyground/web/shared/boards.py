@@ -1,0 +1,75 @@
+"""Boards to draw, and the effects of a move on them, as the browser gets them.
+
+A game's view describes its board in these shapes; a game that needs another one adds it here, and
+the generated types tell the browser.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from plyground.games.effects import Effect
+from plyground.web.shared.messages import Answer, called, maybe
+
+Colour = Literal["white", "black"]
+Seat = Literal["south", "north"]
+
+
+class House(Answer):
+    """A house or a store."""
+
+    id: str
+    seat: Seat
+    house: int | None = maybe()
+    seeds: int
+    label: str
+
+
+class HousesBoard(Answer):
+    """Houses with seeds on two sides, and two stores."""
+
+    kind: Literal["houses"]
+    houses: int
+    cells: list[House]
+    stores: list[House]
+
+
+class Square(Answer):
+    """A cell of a grid."""
+
+    id: str
+    state: Literal["free", "land", "corner", "gone"]
+    piece: Colour | None = maybe()
+    dead: bool | None = maybe()
+    owner: Colour | None = maybe()
+    doomed: bool | None = maybe()
+    label: str
+
+
+class NextShrink(Answer):
+    """When the board shrinks next; ``squares`` go then, once that is near."""
+
+    at: int
+    in_: int = called("in")
+    squares: list[str]
+
+
+class GridBoard(Answer):
+    """Rows and columns of cells."""
+
+    kind: Literal["grid"]
+    columns: int
+    rows: int
+    cells: list[Square]
+    phase: str | None = maybe()
+    turns: int | None = maybe()
+    shrink: NextShrink | None = maybe()
+
+
+Board = Annotated[HousesBoard | GridBoard, Field(discriminator="kind")]
+
+
+# What a move does, as the core tells it.
+BoardEvent = Annotated[Effect, Field(discriminator="type")]
