@@ -4,6 +4,3 @@
     \from plyground.games.effects import Effect
     def effects(self, move: str) -> tuple[Effect, ...]:
         \doc
-
-SHRINK_TURNS$:
-    SHRINK_TURNS: tuple[int, int]

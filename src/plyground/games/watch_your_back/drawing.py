@@ -19,7 +19,7 @@ class Clock:
 
     phase: str  #: ``placing``, ``moving`` or ``completed``
     turns: int  #: in this phase
-    placements: int = 0  #: turns of the placing phase
+    placements: int  #: turns of the placing phase
     shrinks: int = 0  #: rings that are gone
     next_shrink: int | None = None  #: the turn of the moving phase after which the next one goes
     vanishing: tuple[str, ...] = ()  #: the squares that go then

@@ -12,8 +12,8 @@ from pydantic import TypeAdapter
 from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
-from plyground.players.found import Found
 from plyground.players.limits import Limit
+from plyground.players.result import SearchResult
 from plyground.web.analysis import models
 from plyground.web.analysis.grading import grade, summary
 from plyground.web.analysis.lines import replay
@@ -195,14 +195,14 @@ class _Live:
 
     def __init__(self, position: Position, wish: models.StartMessage, socket: Socket) -> None:
         self.exact: Exact | None = None
-        self.last: Found | None = None
+        self.last: SearchResult | None = None
         self.is_proven = False
         self.seconds = 0.0  #: of search so far
         self._position, self._wish, self._socket = position, wish, socket
         self._loop = asyncio.get_running_loop()
         self._sent, self._sent_at = 0, 0.0
 
-    def report(self, found: Found) -> None:
+    def report(self, found: SearchResult) -> None:
         """Take news from the searching thread."""
         now = time.monotonic()
         if self._sent < _FIRST_NEWS or now - self._sent_at > _NEWS_SECONDS:
@@ -211,18 +211,18 @@ class _Live:
             self._sent, self._sent_at = self._sent + 1, now
             self._loop.call_soon_threadsafe(self._tell, found, False)
 
-    def take(self, found: Found) -> None:
+    def take(self, found: SearchResult) -> None:
         """Take what a search found until it was interrupted, reached its limit, or all is known."""
         self.seconds += max(found.seconds, 0.01)
         if self.last is None or found.depth >= self.last.depth:
             self.last = found
         self.is_proven = found.is_proven and found.lines[0].bound == "exact"
 
-    def end(self, found: Found | None) -> None:
+    def end(self, found: SearchResult | None) -> None:
         """Send the last news."""
         self._tell(found, True)
 
-    def _tell(self, found: Found | None, done: bool) -> None:
+    def _tell(self, found: SearchResult | None, done: bool) -> None:
         known = NOTHING.model_copy(update={"exact": self._position.is_over})
         if found is not None:
             known = info(self._position, found)

@@ -12,8 +12,8 @@ from plyground.errors import PlygroundError
 from plyground.evaluation.explain import Explanation, explain
 from plyground.games.position import Position
 from plyground.players.engines import PVS, Engine
-from plyground.players.found import Found
 from plyground.players.limits import Limit
+from plyground.players.result import SearchResult
 from plyground.players.specs import EnginePlayer, read_spec
 from plyground.solving.solver import Solution, solve, solve_moves
 from plyground.web.analysis.models import Explained, Feature, Heat, Searched
@@ -43,7 +43,7 @@ NOTHING = Searched(
 )
 
 
-def info(position: Position, found: Found) -> Searched:
+def info(position: Position, found: SearchResult) -> Searched:
     """Return what a search knows; moves that it has not looked at yet are left out."""
     return Searched(
         depth=found.depth,

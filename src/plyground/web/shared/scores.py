@@ -8,7 +8,7 @@ from plyground._core import Side
 from plyground.evaluation.terms import featured
 from plyground.games.names import play_of
 from plyground.games.position import Position
-from plyground.players.found import Line, is_proven, result_of
+from plyground.players.result import Line, is_proven, result_of
 from plyground.web.shared.models import Proven, Score, ScoredLine
 from plyground.web.shared.views import SIDES
 
