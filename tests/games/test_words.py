@@ -13,6 +13,7 @@ from tests.support.python_games import Nim
 SHRINKING = "X------X/-O@O----/--------/---O@---/-------O/--------/-@----@-/X---@--X moving 127"
 QUIET = "X------X/--------/--O@-O--/-----@--/-----@--/--O-----/--@-----/X------X moving 127"
 ENDING = "0,0,0,0,0,1/20 1,2,0,0,0,0/24 south"
+FOUR = "......./......./......./......./YYY..../RRR.... red"
 PASS = "X------X/O@@--@@O/@------@/@------@/--------/--------/--------/X------X moving 0"
 
 
@@ -26,6 +27,7 @@ PASS = "X------X/O@@--@@O/@------@/@------@/--------/--------/--------/X------X 
         ("watch-your-back", SHRINKING, "e4e5", "The board shrinks: 6 pieces lost."),
         ("watch-your-back", QUIET, "f4e4", "The board shrinks: no piece lost."),
         ("watch-your-back", PASS, "pass", None),
+        ("connect-four", FOUR, "4", "Red completes a line."),
     ],
 )
 def test_what_comes_of_a_move(game: str, text: str, move: str, told: str | None) -> None:
@@ -35,6 +37,7 @@ def test_what_comes_of_a_move(game: str, text: str, move: str, told: str | None)
 
 def test_the_move_itself_comes_first() -> None:
     assert sentences(ply.position("squatter(5)"), "c2") == ["White places on c2."]
+    assert sentences(ply.position("connect-four"), "4") == ["Red plays 4."]
     assert sentences(ply.position("watch-your-back", PASS), "pass") == [
         "White cannot move and passes."
     ]

@@ -29,7 +29,7 @@ def sentences(position: Position, move: Any) -> list[str]:
         if kind is does.Elimination:
             found.append(_eliminated(group))
         else:
-            found += [text for effect in group if (text := _sentence(mover, effect))]
+            found += [text for effect in group if (text := _sentence(mover, effect, move))]
     return [*found, _shrunk(effects[shrink:])] if shrink < len(effects) else found
 
 
@@ -44,7 +44,7 @@ def consequences(position: Position, move: Any) -> list[str]:
     return said[1:] if effects and effects[0].type in ("lift", "placement", "step") else said
 
 
-def _sentence(mover: str, effect: Effect) -> str | None:
+def _sentence(mover: str, effect: Effect, move: Any) -> str | None:
     """Return what one effect is in words; None for what another one says."""
     match effect:
         case does.Lift(at):
@@ -58,7 +58,7 @@ def _sentence(mover: str, effect: Effect) -> str | None:
         case does.Swap():
             return "The players swap sides."
         case does.Placement(at):
-            return f"{mover} places on {at}."
+            return f"{mover} places on {at}." if move == at else f"{mover} plays {move}."
         case does.Step(start, to):
             return f"{mover} moves {start} to {to}."
         case does.Enclosure(cells=cells, recaptured=recaptured):

@@ -13,7 +13,7 @@ from pydantic import Field
 from plyground.games.effects import Effect
 from plyground.web.shared.messages import Answer, called, maybe
 
-Colour = Literal["white", "black"]
+Colour = Literal["white", "black", "red", "yellow"]
 Seat = Literal["south", "north"]
 
 
@@ -40,11 +40,12 @@ class Square(Answer):
     """A cell of a grid."""
 
     id: str
-    state: Literal["free", "land", "corner", "gone"]
+    state: Literal["free", "land", "corner", "gone", "hole"]
     piece: Colour | None = maybe()
     dead: bool | None = maybe()
     owner: Colour | None = maybe()
     doomed: bool | None = maybe()
+    line: bool | None = maybe()
     label: str
 
 
@@ -63,6 +64,8 @@ class GridBoard(Answer):
     columns: int
     rows: int
     cells: list[Square]
+    upright: bool | None = maybe()
+    look: Literal["plain", "columns"] | None = maybe()
     phase: str | None = maybe()
     turns: int | None = maybe()
     shrink: NextShrink | None = maybe()

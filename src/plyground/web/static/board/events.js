@@ -75,6 +75,7 @@ function changed(board, event) {
     case "placement": return withPiece(board, event.at, event.side);
     case "step": return withPiece(withCells(board, [event.start], empty), event.to, event.side);
     case "enclosure": return withCells(board, event.cells, (cell) => owned(cell, event.side));
+    case "line": return withCells(board, event.cells, (cell) => ({ ...cell, line: true }));
     case "elimination": return withCells(board, [event.at], empty);
     case "shrink": return withCells(board, event.cells, ({ id, label }) => (
       { id, label, state: "gone" }));

@@ -4,7 +4,7 @@
  * Written by `python -m plyground.web.types` from the server's models: change those instead.
  *
  * @typedef {"first" | "second"} Side
- * @typedef {"white" | "black"} Colour
+ * @typedef {"white" | "black" | "red" | "yellow"} Colour
  * @typedef {"south" | "north"} Seat
  * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced"} Grade
  * @typedef {HousesBoard | GridBoard} BoardData
@@ -43,7 +43,7 @@
  * @typedef {{side: Side, phase: string, value: number, features: Feature[]}} Explained
  * @typedef {{side: string, type: "extra-turn"}} ExtraTurn
  * @typedef {{name: string, title: string, meaning: string, presets: Preset[], names: string[],
- *   parameters: Parameter[]}} Family
+ *   parameters: Parameter[], sample: Sample | null}} Family
  * @typedef {{name: string, meaning: string, own: number, opponent: number, weight: number,
  *   contribution: number}} Feature
  * @typedef {{id: string, version: number, game: string, start: string | null,
@@ -58,8 +58,8 @@
  *   best: string | null, line: string[], exact: boolean, move: GradedMove | null}} GradedMessage
  * @typedef {{ply: number, move: string, side: Side, name: string, grade: Grade, loss: number,
  *   best: string | null, best_line: string[]}} GradedMove
- * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], phase?: string,
- *   turns?: number, shrink?: NextShrink}} GridBoard
+ * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], upright?: boolean,
+ *   look?: "plain" | "columns", phase?: string, turns?: number, shrink?: NextShrink}} GridBoard
  * @typedef {{move: string, cell: string, gain: number}} Heat
  * @typedef {{type: "hint", version: number, move: string, line: string[], score: Score,
  *   why: string, ref?: string | number}} Hint
@@ -68,7 +68,7 @@
  * @typedef {{depth: number, selective_depth: number, nodes: number, seconds: number,
  *   nodes_per_second: number, lines: ScoredLine[], exact: boolean, type: "info", id: number,
  *   done: boolean}} InfoMessage
- * @typedef {{move: string, from?: string, to?: string, label: string}} LegalMove
+ * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string}} LegalMove
  * @typedef {{level: number, spec: string, title: string, meaning: string}} Level
  * @typedef {{at: string, seeds: number, type: "lift"}} Lift
  * @typedef {{open_games: number, seconds: number, table_mb: number, lines: number}} Limits
@@ -95,7 +95,7 @@
  * @typedef {{spec: string, title: string, human: boolean}} Player
  * @typedef {{name: string, meaning: string, options: Option[]}} PlayerKind
  * @typedef {{type: "pong", ref?: string | number}} Pong
- * @typedef {{game: string, family: string, text: string, turn: Side | null,
+ * @typedef {{game: string, title: string, family: string, text: string, turn: Side | null,
  *   names: Record<Side, string>, over: boolean, winner: Side | null, margin: number | null,
  *   status: string, counts: Count[], board: BoardData, legal: LegalMove[]}} Position
  * @typedef {{game: string, title: string}} Preset
@@ -114,6 +114,7 @@
  *   moves?: string[], type: "review", nodes?: number}} ReviewMessage
  * @typedef {{type: "review", id: number, accuracy: Record<Side, number | null>,
  *   counts: Record<Side, Record<Grade, number>>}} ReviewedMessage
+ * @typedef {{game: string, start: string | null, moves: string[]}} Sample
  * @typedef {{value: number | null, text: string, chance: number,
  *   bound: "exact" | "lower" | "upper", proven: Proven | null}} Score
  * @typedef {{move: string, moves: string[], score: Score}} ScoredLine
@@ -123,8 +124,8 @@
  * @typedef {{cells: string[], pieces: string[], type: "shrink"}} Shrink
  * @typedef {{path: string[], type: "sowing"}} Sowing
  * @typedef {{ref?: string | number | null, type: "speed", pause: number}} SpeedMessage
- * @typedef {{id: string, state: "free" | "land" | "corner" | "gone", piece?: Colour,
- *   dead?: boolean, owner?: Colour, doomed?: boolean, label: string}} Square
+ * @typedef {{id: string, state: "free" | "land" | "corner" | "gone" | "hole", piece?: Colour,
+ *   dead?: boolean, owner?: Colour, doomed?: boolean, line?: boolean, label: string}} Square
  * @typedef {{ref?: string | number | null, id: number, game: string, start?: string | null,
  *   moves?: string[], type: "start", lines?: number, seconds?: number, engine?: string}}
  *   StartMessage
@@ -136,7 +137,7 @@
  * @typedef {{start: string, to: string, side: string, over: string | null, type: "step"}} Step
  * @typedef {{ref?: string | number | null, type: "stop"}} StopMessage
  * @typedef {{games: Summary[]}} Summaries
- * @typedef {{id: string, game: string, players: Record<Side, string>, moves: number,
+ * @typedef {{id: string, game: string, title: string, players: Record<Side, string>, moves: number,
  *   status: "running" | "over", your_turn: boolean, result: Result | null, updated: string}}
  *   Summary
  * @typedef {{type: "swap"}} Swap
