@@ -173,7 +173,7 @@ FAULTS: dict[str, tuple[dict[str, str | None], str, Reason]] = {
     "illegal": ({"TURN": "ACTN place 0 0\n"}, "occupied or a corner", Reason.ILLEGAL),
     "off": ({"TURN": "ACTN place 9 9\n"}, "is not an action", Reason.ILLEGAL),
     "negative": ({"TURN": "ACTN place -1 3\n"}, "expected ACTN", Reason.OUTPUT),
-    "pass": ({"TURN": "ACTN pass\n"}, "pass is not possible", Reason.ILLEGAL),
+    "pass": ({"TURN": "ACTN pass\n"}, "pass is not legal", Reason.ILLEGAL),
     "move": ({"TURN": "ACTN move 3 3 4 3\n"}, "is a move", Reason.ILLEGAL),
     "short": ({"TURN": "ACTN place 3\n"}, "expected ACTN", Reason.OUTPUT),
     "kind": ({"TURN": "ACTN jump 3 3\n"}, "expected ACTN", Reason.OUTPUT),

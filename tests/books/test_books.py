@@ -392,5 +392,5 @@ def test_players_ask_their_book_first(tmp_path: Path) -> None:
         ply.player("pvs:book=missing.book").choose(start)
     with pytest.raises(PlygroundError, match=r"a book of kalah\(6,4\), not of kalah\(4,3\)"):
         booked.choose(ply.position("kalah(4,3)"))
-    with pytest.raises(PlygroundError, match=r"book_variety=0\.6 is not possible"):
+    with pytest.raises(PlygroundError, match=r"book_variety=0\.6 is not allowed"):
         ply.player("pvs:book=default,book_variety=0.6")

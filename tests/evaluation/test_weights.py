@@ -86,7 +86,7 @@ def test_mistakes_in_files_are_named(text: str, message: str) -> None:
 @pytest.mark.parametrize("value", ["nan", "inf", "true", '"1"', "1e9", "[1]"])
 def test_weights_are_numbers(value: str) -> None:
     key = "majority = 10.0"
-    with pytest.raises(PlygroundError, match="is not possible; expected a number"):
+    with pytest.raises(PlygroundError, match="is not allowed; expected a number"):
         from_toml(kalah_text(**{key: f"majority = {value}"}), "w.toml")
 
 

@@ -124,7 +124,7 @@ def test_a_finished_run_says_again_what_it_gained(tmp_path: Path) -> None:
         ("config", "config.json is broken; begin a new run"),
         ("method", "there is no method tdtree; did you mean tdleaf?"),
         ("version", "of another version"),
-        ("gone", "is no training run: there is no config.json"),
+        ("gone", "is not a training run: there is no config.json"),
     ],
 )
 def test_damage_is_one_line(damage: str, message: str, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def read_seconds(text: str) -> float:
         seconds = 0.0
     if not 0 < seconds < float("inf"):
         raise PlygroundError(
-            f"PLYGROUND_SECONDS={shown(text)} is not possible; expected seconds, e.g. 60"
+            f"PLYGROUND_SECONDS={shown(text)} is not allowed; expected seconds, e.g. 60"
         )
     return seconds
 

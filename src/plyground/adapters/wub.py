@@ -107,7 +107,7 @@ def plain_name(name: str, what: str = "name") -> str:
     """
     if not name or len(name) > LONGEST_NAME or not name.isprintable() or " " in name:
         raise WubError(
-            f"{what} {shown(name[:60])} is not possible; expected one word of at most "
+            f"{what} {shown(name[:60])} is not allowed; expected one word of at most "
             f"{LONGEST_NAME} characters"
         )
     return name

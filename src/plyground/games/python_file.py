@@ -32,14 +32,14 @@ def start_in_file(name: str) -> Position:
     """Return the start of a game in a Python file; raises GameNameError with the reason."""
     found = _NAME.fullmatch(name.strip())
     if found is None:
-        raise GameNameError(f"{shown(name)} is no Python file; expected e.g. games/nim.py:Nim")
+        raise GameNameError(f"{shown(name)} is not a Python file; expected e.g. games/nim.py:Nim")
     path = Path(found["file"]).expanduser().resolve()
     kind = _kind(_module(path), path, found["kind"])
     try:
         return kind()
     except Exception as error:  # it is anybody's code
         raise GameNameError(
-            f"{shown(path.name)}: {kind.__name__}() makes no start position: {_one_line(error)}"
+            f"{shown(path.name)}: {kind.__name__}() fails: {_one_line(error)}"
         ) from error
 
 

@@ -52,7 +52,7 @@ class Config:
             return cls(**data)
         except FileNotFoundError:
             raise PlygroundError(
-                f"{shown(folder)} is no training run: there is no config.json"
+                f"{shown(folder)} is not a training run: it has no config.json"
             ) from None
         except OSError as error:
             raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None

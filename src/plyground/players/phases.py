@@ -127,7 +127,7 @@ def _begins(names: Iterable[str]) -> dict[str, int]:
 def _range(name: str) -> tuple[int, float]:
     found = _RANGE.fullmatch(name)
     if not found:
-        raise PlygroundError(f"phases: {shown(name)} is no range of moves; {_EXAMPLE}")
+        raise PlygroundError(f"phases: {shown(name)} is not a range of moves; {_EXAMPLE}")
     first = int(found["first"])
     last = int(found["last"]) if found["last"] else inf if found["open"] else first
     if last < first:

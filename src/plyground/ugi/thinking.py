@@ -109,7 +109,7 @@ class Thinker:
     def _set_lines(self, value: str) -> None:
         if not (value.isascii() and value.isdigit() and 1 <= int(value[:9]) <= MOST_LINES):
             raise PlygroundError(
-                f"multipv={shown(value)} is not possible; expected 1 to {MOST_LINES}"
+                f"multipv={shown(value)} is not allowed; expected 1 to {MOST_LINES}"
             )
         self._lines = int(value)
 

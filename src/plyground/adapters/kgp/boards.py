@@ -41,7 +41,7 @@ def after_move(board: Board, house: int) -> tuple[Board, bool]:
     """
     position = position_of(board)
     if str(house) not in position.legal_moves:
-        raise KgpError(f"{house} is no legal move; legal are {' '.join(position.legal_moves)}")
+        raise KgpError(f"{house} is not a legal move; legal are {' '.join(position.legal_moves)}")
     after = position.play(str(house))
     south, north = after.houses
     stores = after.stores

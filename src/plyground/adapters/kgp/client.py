@@ -246,7 +246,7 @@ class Client:
             case _:
                 raise KgpError("state: expected a board")
         if self._mode != "freeplay":
-            raise KgpError("state: this is no freeplay")
+            raise KgpError("state: this is not a freeplay game")
         if command.id in self._open:
             raise KgpError("state: the one before with this id is still open")
         self._begin(command.id, board)

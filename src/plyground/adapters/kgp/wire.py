@@ -104,7 +104,7 @@ def read_command(line: str) -> Command:
         raise KgpError(f"a command of more than {LONGEST} characters")
     found = _COMMAND.fullmatch(line)
     if found is None:
-        raise KgpError(f"{shown(line[:_SHOWN])} is no command")
+        raise KgpError(f"{shown(line[:_SHOWN])} is not a command")
     numbers = [found[group] and _number(found[group]) for group in ("id", "reference")]
     number, reference = (value if isinstance(value, int) else None for value in numbers)
     try:
@@ -121,7 +121,7 @@ def _arguments(text: str) -> Iterator[Argument]:
     while place < len(text):
         found = _ARGUMENT.match(text, place)
         if found is None:
-            raise KgpError(f"{shown(text[place:].strip()[:_SHOWN])} is no argument")
+            raise KgpError(f"{shown(text[place:].strip()[:_SHOWN])} is not an argument")
         yield _argument(found)
         place = found.end()
 

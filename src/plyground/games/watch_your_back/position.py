@@ -100,17 +100,17 @@ class Position(_core.WatchYourBackPosition):
 
     def _why_illegal(self, move: object) -> str:
         if self.is_over:
-            return f"{shown(move)} is not possible: the game is over"
+            return f"{shown(move)} is not legal: the game is over"
         placing = not self._moving()
         if move == "pass":
             when = "nobody passes while placing" if placing else f"{self.turn_name} can move"
-            return f"pass is not possible: {when}"
+            return f"pass is not legal: {when}"
         form = re.fullmatch(r"([a-h][1-8])([a-h][1-8])?", move) if isinstance(move, str) else None
         if not form:
             example = "a square, e.g. d4" if placing else "two squares, e.g. d4e4"
             return f"{shown(move)} is not an action; expected {example}"
         if self.legal_moves == ("pass",):
-            return f"{move} is not possible: {self.turn_name} can only pass"
+            return f"{move} is not legal: {self.turn_name} can only pass"
         if placing:
             return self._why_no_placing(form[0], form[2])
         return self._why_no_step(form[0], form[1], form[2])
@@ -246,7 +246,7 @@ def _read_board(word: str) -> tuple[str, int]:
     if len(rows) != 8 or any(len(row) != 8 for row in rows):
         raise PositionTextError(f"{word!r} is not 8 rows of 8 squares joined by /")
     if wrong := set(word) - set("O@-X./"):
-        raise PositionTextError(f"{min(wrong)!r} is no square; expected one of O @ - X .")
+        raise PositionTextError(f"{min(wrong)!r} is not a square; expected one of O @ - X .")
     shrinks = next((s for s in range(3) if rows[s][s] == "X"), 0)
     low, high = shrinks, 7 - shrinks
     for y, row in enumerate(rows):
