@@ -6,6 +6,7 @@ BIN := .venv/bin
 SOURCES := $(shell find core bindings src -type f -not -name '*.pyc' -not -name _core.pyi) \
            CMakeLists.txt pyproject.toml README.md
 CXX_FILES := $(wildcard core/*.hpp core/*/*.hpp bindings/* tests/native/*)
+TYPES := src/plyground/web/static/common/types.js
 NATIVE := rules effects search mcts solve net connect_four
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
@@ -34,6 +35,7 @@ lint: .venv/tested node_modules/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m plyground.web.types --check $(TYPES)
 	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 
 native-tests: $(NATIVE:%=build/native/%)
@@ -45,6 +47,7 @@ bench: .venv/installed
 format: .venv/tested
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python -m plyground.web.types $(TYPES)
 	$(BIN)/clang-format -i $(CXX_FILES)
 
 clean:

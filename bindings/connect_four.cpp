@@ -1,8 +1,8 @@
 #include "../core/games/connect_four.hpp"
 
 #include "../core/eval/connect_four_encoding.hpp"
-#include "engine.hpp"
 #include "position.hpp"
+#include "search.hpp"
 #include "solve.hpp"
 
 namespace ply {
@@ -59,7 +59,7 @@ std::string picture(const ConnectFour& position, ConnectFour::Board first,
 void bind_connect_four(nb::module_& module) {
     using Family = ConnectFourFamily;
     auto family = bind_family<Family>(module, "ConnectFourPosition");
-    bind_engine<TermsOf>(family);
+    bind_family_search<TermsOf>(family);
     bind_solve(family);
     family
         .def(

@@ -1,8 +1,8 @@
 #include "../core/games/kalah_effects.hpp"
 
 #include "../core/eval/kalah_encoding.hpp"
-#include "engine.hpp"
 #include "position.hpp"
+#include "search.hpp"
 #include "solve.hpp"
 
 namespace ply {
@@ -121,7 +121,7 @@ void bind_rules(nb::module_& module) {
 void bind_kalah(nb::module_& module) {
     bind_rules(module);
     auto family = bind_family<KalahFamily>(module, "KalahPosition");
-    bind_engine<TermsOf>(family);
+    bind_family_search<TermsOf>(family);
     bind_solve(family);
     family
         .def(

@@ -1,7 +1,7 @@
 // Engines and solvers for games written in Python.
 #include "python_game.hpp"
 
-#include "engine.hpp"
+#include "search.hpp"
 #include "solve.hpp"
 
 namespace ply {
@@ -28,17 +28,17 @@ std::uint64_t python_hash(nb::handle value) {
 }
 
 // Python runs one thread at a time, so more of them would only wait for each other.
-std::unique_ptr<AnyEngine> make_python_engine(nb::handle position, EngineConfig config) {
+std::unique_ptr<AnySearch> make_python_search(nb::handle position, SearchConfig config) {
     config.search.threads = config.mcts.threads = 1;
     if (config.net) {
         const PythonEncoder encode(config.encode, config.net->num_inputs(),
                                    config.net->num_actions());
-        return make_net_engine<PythonGameAccess, PythonGame>(config, encode);
+        return make_net_search<PythonGameAccess, PythonGame>(config, encode);
     }
     if (config.evaluator == "hashed")
-        return make_engine_with<PythonGameAccess, PythonGame>(config, HashedEvaluator{config.seed});
+        return make_search_with<PythonGameAccess, PythonGame>(config, HashedEvaluator{config.seed});
     const PythonEvaluator evaluate(nb::hasattr(position, "evaluate"));
-    return make_engine_with<PythonGameAccess, PythonGame>(config, evaluate);
+    return make_search_with<PythonGameAccess, PythonGame>(config, evaluate);
 }
 
 }  // namespace
@@ -71,8 +71,8 @@ std::uint64_t exact_hash(nb::handle value) {
 void bind_python_game(nb::module_& module) {
     module.def("exact_hash", &exact_hash, nb::arg("value"),
                "What tells positions of a game in Python apart in a search.");
-    module.def("python_engine", &make_python_engine, nb::arg("position"), nb::arg("config"),
-               nb::sig("def python_engine(position: object, config: EngineConfig) -> Engine"));
+    module.def("python_search", &make_python_search, nb::arg("position"), nb::arg("config"),
+               nb::sig("def python_search(position: object, config: SearchConfig) -> Search"));
     module.def(
         "python_minimax",
         [](nb::handle position, int depth, std::uint64_t seed) {

@@ -1,5 +1,7 @@
 // The parts of a search that every game shares: limits, configuration, and the engine's class.
-#include "engine.hpp"
+#include "search.hpp"
+
+#include "../core/solve/bounds.hpp"
 
 namespace ply {
 
@@ -20,6 +22,14 @@ void bind_limits(nb::module_& module) {
             nb::arg("cpu") = false);
 }
 
+// Where the scale of scores changes its meaning: see core/search/score.hpp.
+void bind_scores(nb::module_& module) {
+    module.attr("WIN_SCORE") = win;
+    module.attr("MAX_MARGIN") = max_margin;
+    module.attr("FAST_WIN_SCORE") = fast_win;
+    module.attr("UNBOUNDED_MARGIN") = unbounded_margin;
+}
+
 void bind_stop_token(nb::module_& module) {
     nb::class_<StopToken>(module, "StopToken",
                           "Ends the search that it is given to, from any thread and at any time.")
@@ -31,7 +41,7 @@ void bind_stop_token(nb::module_& module) {
              "Return a token that is stopped with this one, and can be stopped alone.");
 }
 
-void set_driver(EngineConfig& config) {
+void set_driver(SearchConfig& config) {
     SearchOptions& search = config.search;
     search.driver = config.algorithm == "mtdf"  ? Driver::mtdf
                     : config.algorithm == "pvs" ? Driver::aspiration
@@ -40,7 +50,7 @@ void set_driver(EngineConfig& config) {
     search.use_table = config.algorithm != "alphabeta";
 }
 
-void set_rollout(EngineConfig& config, const std::string& name) {
+void set_rollout(SearchConfig& config, const std::string& name) {
     const std::map<std::string, Rollout> rollouts = {{"random", Rollout::random},
                                                      {"greedy", Rollout::greedy},
                                                      {"shallow", Rollout::shallow},
@@ -57,7 +67,7 @@ void set(T& field, nb::handle value) {
 }
 
 // One option by its name; false if there is none of that name.
-bool set_option(EngineConfig& config, const std::string& name, nb::handle value) {
+bool set_option(SearchConfig& config, const std::string& name, nb::handle value) {
     SearchOptions& search = config.search;
     MctsOptions& mcts = config.mcts;
     const std::map<std::string, std::function<void()>> setters = {
@@ -99,12 +109,13 @@ void bind_search(nb::module_& module) {
         .def_ro("phases", &Weights::phases)
         .def_ro("actions", &Weights::actions);
     bind_limits(module);
+    bind_scores(module);
     bind_stop_token(module);
-    nb::class_<EngineConfig>(module, "EngineConfig", "An algorithm and its options.")
+    nb::class_<SearchConfig>(module, "SearchConfig", "An algorithm and its options.")
         .def(
             "__init__",
-            [](EngineConfig* self, const std::string& algorithm, nb::kwargs options) {
-                auto* config = new (self) EngineConfig();
+            [](SearchConfig* self, const std::string& algorithm, nb::kwargs options) {
+                auto* config = new (self) SearchConfig();
                 config->algorithm = algorithm;
                 set_driver(*config);
                 for (auto [name, value] : options)
@@ -113,14 +124,14 @@ void bind_search(nb::module_& module) {
             },
             nb::arg("algorithm"), nb::arg("options"),
             nb::sig("def __init__(self, algorithm: str, **options: typing.Any) -> None"));
-    nb::class_<AnyEngine>(module, "Engine", "A search with its memory, made for one game.")
-        .def("search", &AnyEngine::search, nb::arg("position"), nb::arg("limits"),
+    nb::class_<AnySearch>(module, "Search", "A search with its memory, made for one game.")
+        .def("search", &AnySearch::search, nb::arg("position"), nb::arg("limits"),
              nb::arg("on_report").none(), nb::arg("stop"),
              nb::sig("def search(self, position: object, limits: Limits, on_report: "
                      "typing.Callable[[dict[str, typing.Any]], None] | None, stop: StopToken) -> "
                      "dict[str, typing.Any]"),
              "Search until a limit, the token or a signal ends it; the report as a dictionary.")
-        .def("clear", &AnyEngine::clear, "Forget everything learned so far.");
+        .def("clear", &AnySearch::clear, "Forget everything learned so far.");
 }
 
 }  // namespace ply

@@ -4,7 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include "../core/solve/solver.hpp"
-#include "engine.hpp"
+#include "search.hpp"
 
 namespace ply {
 

@@ -1,8 +1,8 @@
 #include "../core/games/squatter_effects.hpp"
 
 #include "../core/eval/squatter_encoding.hpp"
-#include "engine.hpp"
 #include "position.hpp"
+#include "search.hpp"
 #include "solve.hpp"
 
 namespace ply {
@@ -65,7 +65,7 @@ std::string picture(const G& position, SetOf set_of) {
 
 void bind_squatter(nb::module_& module) {
     auto family = bind_family<SquatterFamily>(module, "SquatterPosition");
-    bind_engine<TermsOf>(family);
+    bind_family_search<TermsOf>(family);
     bind_solve(family);
     family
         .def(

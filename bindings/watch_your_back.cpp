@@ -3,8 +3,8 @@
 #include <nanobind/stl/optional.h>
 
 #include "../core/eval/watch_your_back_encoding.hpp"
-#include "engine.hpp"
 #include "position.hpp"
+#include "search.hpp"
 #include "solve.hpp"
 
 namespace ply {
@@ -76,7 +76,12 @@ std::string board(const WatchYourBack& position) {
 void bind_watch_your_back(nb::module_& module) {
     using Family = WatchYourBackFamily;
     auto family = bind_family<Family>(module, "WatchYourBackPosition");
-    bind_engine<TermsOf>(family);
+    family.attr("PLACEMENTS") = WatchYourBack::placements;
+    family.def_prop_ro_static("SHRINK_TURNS", [](nb::handle) {
+        const auto [first, second] = WatchYourBack::shrink_turns;
+        return nb::typed<nb::tuple, int, int>(nb::make_tuple(first, second));
+    });
+    bind_family_search<TermsOf>(family);
     bind_solve(family);
     family
         .def(

@@ -92,6 +92,13 @@ def test_the_order_of_first_use_does_not_matter() -> None:
     assert callable(ply.solve)
 
 
+def test_old_names_work_and_warn() -> None:
+    for old, new in ply._DEPRECATED.items():
+        assert old not in ply.__all__
+        with pytest.warns(DeprecationWarning, match=f"plyground.{new}"):
+            assert getattr(ply, old) is getattr(ply, new)
+
+
 def test_everything_at_once() -> None:
     code = "from plyground import *; print(position('kalah(6,4)').play('3').turn_name)"
     assert run(code) == "south\n"

@@ -19,7 +19,8 @@ namespace ply {
 using Score = int;
 
 inline constexpr Score infinity = 32'500;
-inline constexpr Score win = 20'000;       // plus the margin
+inline constexpr Score win = 20'000;  // plus the margin
+inline constexpr int max_margin = 9'999;
 inline constexpr Score fast_win = 32'000;  // less the plies to the end, where no margin counts
 inline constexpr Score proven = win;       // |score| above this is a result and no opinion
 
@@ -29,7 +30,7 @@ template <Game G>
 Score end_score(const G& position) {
     const int margin = position.margin();
     if (margin == 0) return 0;
-    const Score size = WinLossGame<G> ? fast_win : win + std::min(std::abs(margin), 9'999);
+    const Score size = WinLossGame<G> ? fast_win : win + std::min(std::abs(margin), max_margin);
     return margin > 0 ? size : -size;
 }
 

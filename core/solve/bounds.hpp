@@ -32,7 +32,7 @@ struct Interval {
 };
 
 // No margin of any game is this large.
-inline constexpr int endless = 1 << 29;
+inline constexpr int unbounded_margin = 1 << 29;
 
 // Two hashes of the same words: one says where in the table, the other whether it is the position.
 // Together they are long enough never to be wrong in a lifetime of solving.
@@ -71,7 +71,7 @@ public:
     // May work things out on the way, so it is not const.
     View look(const G& position) {
         const std::uint64_t hash = position.hash();
-        constexpr int most = WinLossGame<G> ? 1 : endless;
+        constexpr int most = WinLossGame<G> ? 1 : unbounded_margin;
         View view{{fold_multiply(hash, detail::hash_keys[0]), hash}, 0, {-most, most}};
         if (position.is_over()) view.reach = {position.margin(), position.margin()};
         return view;

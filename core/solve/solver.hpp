@@ -34,8 +34,8 @@ struct SolveOptions {
 };
 
 struct Solution {
-    int lower = -endless;  // proven bounds of the final margin, from the mover's view
-    int upper = endless;
+    int lower = -unbounded_margin;  // proven bounds of the final margin, from the mover's view
+    int upper = unbounded_margin;
     std::vector<Move> line;        // best play to the end of the game, once the value is exact
     std::vector<Move> best_moves;  // only filled by `solve_all_moves`
     std::uint64_t nodes = 0;
@@ -228,7 +228,7 @@ private:
     }
 
     Move try_children(Ply& ply, int goal, int depth, int ply_index, Interval& known) {
-        Interval best{-endless, -endless};
+        Interval best{-unbounded_margin, -unbounded_margin};
         Move best_move = no_move;
         sort(ply);
         for (std::uint16_t i : ply.order) {

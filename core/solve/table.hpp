@@ -36,7 +36,8 @@ struct SolveEntry {
     }
 
     Interval interval() const {
-        return {lower == -most ? -endless : lower, upper == most ? endless : upper};
+        return {lower == -most ? -unbounded_margin : lower,
+                upper == most ? unbounded_margin : upper};
     }
 };
 

@@ -9,6 +9,7 @@
 
 from importlib import import_module
 from typing import TYPE_CHECKING
+from warnings import warn
 
 from plyground._core import Side, StopToken
 from plyground.errors import (
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
         MTDf,
         Negamax,
     )
-    from plyground.players.found import Found, Line
     from plyground.players.limits import Limit
+    from plyground.players.result import Line, SearchResult
     from plyground.players.specs import player
     from plyground.solving.solver import LimitReached, Solution, solve, solve_moves
 
@@ -52,7 +53,6 @@ __all__ = [
     "AlphaBeta",
     "Engine",
     "Explanation",
-    "Found",
     "Game",
     "GameNameError",
     "IllegalMove",
@@ -66,6 +66,7 @@ __all__ = [
     "Position",
     "PositionTextError",
     "RecordError",
+    "SearchResult",
     "Side",
     "Solution",
     "StopToken",
@@ -97,8 +98,8 @@ _LAZY = {
     "testing": "plyground.testing",
     "books": "plyground.books",
     "Limit": "plyground.players.limits",
-    "Found": "plyground.players.found",
-    "Line": "plyground.players.found",
+    "SearchResult": "plyground.players.result",
+    "Line": "plyground.players.result",
     "Engine": "plyground.players.engines",
     "Minimax": "plyground.players.engines",
     "AlphaBeta": "plyground.players.engines",
@@ -119,10 +120,18 @@ _LAZY = {
 }
 
 
+# Old names, which work for one more version.
+_DEPRECATED = {"Found": "SearchResult"}
+
+
 def __getattr__(name: str) -> object:
     """Import on first use what a plain ``import plyground`` does not need."""
     if name == "__version__":
         return import_module("importlib.metadata").version("plyground")
+    if name in _DEPRECATED:
+        new = _DEPRECATED[name]
+        warn(f"plyground.{name} is now plyground.{new}", DeprecationWarning, stacklevel=2)
+        return __getattr__(new)
     if name not in _LAZY:
         raise AttributeError(f"module 'plyground' has no attribute {name!r}")
     module = import_module(_LAZY[name])

@@ -219,7 +219,7 @@ def test_a_java_heap_as_small_as_in_the_course(classes: Path, engine: Path) -> N
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     write_java(tmp_path)
-    with pytest.raises(ply.PlygroundError, match="is there already"):
+    with pytest.raises(ply.PlygroundError, match="already exists"):
         write_java(tmp_path)
 
 

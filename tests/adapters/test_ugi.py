@@ -17,7 +17,7 @@ from plyground.arena.referee.referee import play_game
 from plyground.players.options import ENGINES
 from plyground.players.specs import KINDS
 from plyground.ugi.client import Client
-from plyground.ugi.engine import Engine, info_lines
+from plyground.ugi.engine import UgiEngine, info_lines
 from plyground.ugi.session import Go, Session, UgiError, position_command, read_go
 from plyground.ugi.thinking import Thinker, option_line
 
@@ -32,7 +32,7 @@ class Talk:
         self.said: list[str] = []
         self._unread: list[str] = []
         self._heard = threading.Condition()
-        self.engine = Engine(self._write, game=game, player=player)
+        self.engine = UgiEngine(self._write, game=game, player=player)
 
     def _write(self, text: str) -> None:
         with self._heard:

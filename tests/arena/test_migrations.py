@@ -21,6 +21,7 @@ from plyground.arena.running.tournament import Format, tournament
 from plyground.errors import PlygroundError
 from plyground.web.games.store import SCHEMA as WEB_SCHEMA
 from plyground.web.games.store import GameStore, StoredGame, StoredMove
+from plyground.web.shared.models import Result
 from tests.support.paths import ROOT
 
 STORES = ROOT / "tests" / "data" / "stores"
@@ -77,9 +78,9 @@ def test_a_servers_file_of_0_1_0_keeps_games_and_tournaments(tmp_path: Path) -> 
     assert found.moves[0].left == (59.5, 60.0)
     over = store.load("def")
     assert over is not None
-    assert over.result == {
-        "winner": "second", "reason": "resigned", "margin": None, "text": "White resigned.",
-    }  # fmt: skip
+    assert over.result == Result(
+        winner="second", reason="resigned", margin=None, text="White resigned."
+    )
     store.append("abc", 4, StoredMove("2"), version=4)
     store.create(StoredGame("new", "ann", "kalah(6,4)", None, ("human", "random")))
     assert len(store.secret("visitors")) == 32

@@ -35,7 +35,7 @@ public:
         if (position.is_over()) return position.margin();
         const std::uint64_t key = position.hash();
         if (const auto known = memory_.find(key); known != memory_.end()) return known->second;
-        int best = -endless;
+        int best = -unbounded_margin;
         for (const auto& [move, margin] : moves(position)) best = std::max(best, margin);
         return memory_[key] = best;
     }

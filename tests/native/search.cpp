@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "../../core/eval/hashed.hpp"
-#include "../../core/search/engine.hpp"
+#include "../../core/search/alphabeta_search.hpp"
 #include "material.hpp"
 #include "starts.hpp"
 
@@ -72,7 +72,7 @@ void test_equality(const std::string& name, const G& start, const Sample& sample
         for (int i = 0; i < sample.positions; ++i) {
             const G position = random_position(start, sample.most_moves, random);
             evaluate.seed = random.next();
-            Engine<G, HashedEvaluator> engine(exact(algorithm), evaluate, 1);
+            AlphaBetaSearch<G, HashedEvaluator> engine(exact(algorithm), evaluate, 1);
             const Report found = engine.search(position, limits, {}, {});
             wrong += found.lines.front().score != minimax(position, sample.depth, evaluate);
         }
@@ -90,7 +90,7 @@ void test_lines(const std::string& name, const G& start, const Sample& sample) {
         const HashedEvaluator evaluate{random.next(), 40};
         SearchOptions options = exact(algorithms[2]);
         options.lines = 3;
-        Engine<G, HashedEvaluator> engine(options, evaluate, 1);
+        AlphaBetaSearch<G, HashedEvaluator> engine(options, evaluate, 1);
         Limits limits;
         limits.depth = sample.depth;
         for (const Line& line : engine.search(position, limits, {}, {}).lines) {
@@ -116,7 +116,7 @@ void test_repeats(const std::string& name, const G& start, const E& evaluate) {
         limits.nodes = 20'000;
         SearchOptions options;
         options.pruning = options.reductions = i % 2 == 1;
-        Engine<G, E> one(options, evaluate, 1), other(options, evaluate, 1);
+        AlphaBetaSearch<G, E> one(options, evaluate, 1), other(options, evaluate, 1);
         const Report a = one.search(position, limits, {}, {});
         const Report b = other.search(position, limits, {}, {});
         const bool same = a.nodes == b.nodes && a.depth == b.depth &&
@@ -138,7 +138,7 @@ void test_folding(const std::string& name, const G& start, const E& evaluate, in
         const G position = random_position(start, 5, random);
         SearchOptions options = exact(algorithms[2]);
         options.fold_symmetries = true;
-        Engine<G, E> engine(options, evaluate, 1);
+        AlphaBetaSearch<G, E> engine(options, evaluate, 1);
         Limits limits;
         limits.depth = depth;
         wrong += engine.search(position, limits, {}, {}).lines.front().score !=
@@ -156,7 +156,7 @@ void test_threads(const std::string& name, const G& start, const E& evaluate) {
         const G position = random_position(start, 12, random);
         SearchOptions options = exact(algorithms[2]);
         options.threads = 3;
-        Engine<G, E> engine(options, evaluate, 1);
+        AlphaBetaSearch<G, E> engine(options, evaluate, 1);
         Limits limits;
         limits.depth = 4;
         wrong += engine.search(position, limits, {}, {}).lines.front().score !=
@@ -172,7 +172,7 @@ void test_stop(const std::string& name, const G& start, const E& evaluate) {
     for (const int threads : {1, 3}) {
         SearchOptions options = exact(algorithms[2]);
         options.threads = threads;
-        Engine<G, E> engine(options, evaluate, 1);
+        AlphaBetaSearch<G, E> engine(options, evaluate, 1);
         StopToken early;
         early.stop();
         const Report none = engine.search(start, {}, early, {});

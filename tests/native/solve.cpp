@@ -150,9 +150,10 @@ void test_watch_your_back(bool slow) {
         const auto solution = solve(position, node_limit(5'000), {}, {});
         wins += solution.exact();
         expect(!solution.exact() || line_gives(position, solution.line, solution.lower),
-               "endless watch-your-back #" + std::to_string(i));
+               "unbounded_margin watch-your-back #" + std::to_string(i));
     }
-    expect(wins > 10 && wins < 100, "some endless games are decided: " + std::to_string(wins));
+    expect(wins > 10 && wins < 100,
+           "some unbounded_margin games are decided: " + std::to_string(wins));
 }
 
 // A game as plain as one written in Python: a heap on the heap, no default position, the taker of

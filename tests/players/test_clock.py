@@ -93,7 +93,7 @@ def test_moves_left_is_a_sensible_number(position: ply.Position) -> None:
 )
 def test_impossible_limits_are_refused(wrong: dict[str, float]) -> None:
     name = next(iter(wrong))
-    with pytest.raises(PlygroundError, match=f"^{name}=.* is not allowed; expected"):
+    with pytest.raises(PlygroundError, match=f"^{name}=.* is not valid; expected"):
         ply.Limit(**wrong)  # type: ignore[arg-type]
 
 
@@ -241,7 +241,7 @@ def test_cpu_time_does_not_count_sleep(algorithm: str) -> None:
     tested, position = engine(algorithm), ply.position("squatter(7)")
     slept = list[float]()
 
-    def sleep(_: ply.Found) -> None:
+    def sleep(_: ply.SearchResult) -> None:
         slept.append(0.06)
         time.sleep(slept[-1])
 

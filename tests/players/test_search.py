@@ -154,7 +154,7 @@ def test_shortest_times_give_a_legal_move(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "mcts"])
 def test_reports_deepen_and_end_with_the_result(algorithm: str) -> None:
-    position, seen = ply.position("kalah(6,4)"), list[ply.Found]()
+    position, seen = ply.position("kalah(6,4)"), list[ply.SearchResult]()
     found = engine(algorithm).search(position, ply.Limit(depth=6), seen.append)
     assert [report.depth for report in seen] == list(range(1, 7))
     assert all(a.nodes < b.nodes for a, b in pairwise(seen))
@@ -165,7 +165,7 @@ def test_reports_deepen_and_end_with_the_result(algorithm: str) -> None:
 
 
 def test_tree_search_reports_while_it_runs() -> None:
-    position, seen = ply.position("squatter(9)"), list[ply.Found]()
+    position, seen = ply.position("squatter(9)"), list[ply.SearchResult]()
     found = ply.MCTS(memory_mb=4).search(position, ply.Limit(time=0.5), seen.append)
     assert seen
     assert all(a.nodes < b.nodes for a, b in pairwise(seen))
@@ -177,7 +177,7 @@ def test_tree_search_reports_while_it_runs() -> None:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_what_a_callback_raises_comes_out(algorithm: str) -> None:
-    def fail(_: ply.Found) -> None:
+    def fail(_: ply.SearchResult) -> None:
         raise ZeroDivisionError("from the callback")
 
     tested, position = engine(algorithm), ply.position("squatter(5)")

@@ -29,13 +29,14 @@ def moves_of(name: str, rng: random.Random) -> Iterator[str]:
             return
         move = str(rng.choice(position.legal_moves))
         after = position.play(move)
+        shown = move_view(position, move, after, number).model_dump(by_alias=True)
         yield json.dumps(
             {
                 "game": name,
                 "move": move,
-                "before": position_view(position)["board"],
-                "events": move_view(position, move, number)["events"],
-                "after": position_view(after)["board"],
+                "before": position_view(position).board.model_dump(by_alias=True),
+                "events": shown["events"],
+                "after": position_view(after).board.model_dump(by_alias=True),
             }
         )
         position = after

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 import plyground as ply
 from plyground.web.games.store import GameStore, StoredGame, StoredMove
+from plyground.web.shared.models import Result
 from tests.support.crowd import GAMES, play_at_once
 from tests.support.server import PATIENCE, Json, Server, Table, Visitor, served
 
@@ -58,7 +59,7 @@ def test_ctrl_c_ends_everything_at_once(tmp_path: Path) -> None:
 
 def test_old_games_make_room_for_new_ones(tmp_path: Path) -> None:
     store = GameStore(tmp_path / "games.db")
-    over = {"winner": None, "reason": "end", "margin": 0, "text": ""}
+    over = Result(winner=None, reason="end", margin=0, text="")
     for number in range(12):
         result = None if number == 0 else over
         when = datetime(2026, 1, 1, number, tzinfo=UTC)

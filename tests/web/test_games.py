@@ -100,7 +100,7 @@ def test_resigning_and_playing_again_with_sides_changed(visitor: Visitor) -> Non
     table.send(type="resign", version=table.state["version"])
     state = table.wait_for(lambda state: state["status"] == "over")
     assert state["result"]["winner"] == "second"
-    assert state["result"]["text"] == "Black wins: white has resigned."
+    assert state["result"]["text"] == "Black won: white resigned."
     assert state["can"] == ["take_back", "rematch"]
     table.send(type="rematch", version=state["version"])
     state = table.wait_for(lambda state: state["rematch"] is not None)
@@ -217,7 +217,7 @@ def test_a_game_that_is_deleted_under_a_players_hands(visitor: Visitor) -> None:
     table.send(type="move", move="1", version=0)
     table.hear("state")
     assert visitor.http.delete(f"/api/games/{table.state['id']}").status_code == 204
-    assert table.hear()["message"] == "the game was deleted"
+    assert table.hear()["message"] == "This game was deleted."
     for message in ({"type": "resign"}, {"type": "move", "move": "2"}, {"type": "take_back"}):
         table.send(**message, version=table.state["version"])
         assert table.hear()["code"] == "not_allowed"

@@ -20,9 +20,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from plyground.cli.play.serve import serve
 from plyground.errors import PlygroundError
 from plyground.web.app import Settings, create_app
+from plyground.web.shared.mistakes import Busy
 from plyground.web.shared.players import check_spec
 from plyground.web.shared.security import Buckets, Rates, Visitors
-from plyground.web.shared.thinking import MOST_WAITING, Busy, Pool
+from plyground.web.shared.thinking import MOST_WAITING, Pool
 from tests.support.server import PATIENCE, TOKEN, Server, Visitor
 
 
@@ -200,7 +201,7 @@ def test_one_visitor_has_only_so_many_games_and_sockets(visitor: Visitor) -> Non
     while "open games" not in (answer := begin(visitor)):
         assert time.monotonic() < deadline
         time.sleep(0.05 if answer else 0.0)
-    assert answer == "you have 50 open games; finish or delete one"
+    assert answer == "You have 50 open games. Finish or delete one."
     sockets = [visitor.connect("/ws/analysis") for _ in range(Rates().sockets)]
     with pytest.raises(ConnectionClosed) as closed:
         visitor.connect("/ws/analysis").recv(PATIENCE)

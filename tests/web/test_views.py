@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import plyground as ply
-from plyground.web.shared.views import move_view, position_view
+from plyground.web.shared import views
 
 Json = dict[str, Any]
 
@@ -27,6 +27,17 @@ GAMES = [
     "watch-your-back",
     "watch-your-back(max_turns=200,double_pass_draws=yes)",
 ]
+
+
+def position_view(position: ply.Position) -> Json:
+    found: Json = views.position_view(position).model_dump(by_alias=True)
+    return found
+
+
+def move_view(before: ply.Position, move: str) -> Json:
+    view = views.move_view(before, move, before.play(move), 1)
+    found: Json = view.model_dump(by_alias=True)
+    return found
 
 
 def houses(board: Json) -> dict[str, int]:
@@ -97,7 +108,7 @@ def apply_to_squares(cells: dict[str, Json], events: list[Json]) -> None:
 
 
 def check_move(before: ply.Position, move: str) -> tuple[ply.Position, Json]:
-    view = move_view(before, move, 1)
+    view = move_view(before, move)
     old, new = position_view(before)["board"], position_view(before.play(move))["board"]
     if old["kind"] == "houses":
         cells = houses(old)

@@ -46,7 +46,7 @@ class Parameter:
             return value
         if re.fullmatch(r"[0-9]{1,9}", value) and int(value) in self.numbers:
             return str(int(value))
-        raise GameNameError(f"{name}: {self.name}={value} is not allowed; {self.expected}")
+        raise GameNameError(f"{name}: {self.name}={value} is not valid; {self.expected}")
 
     @property
     def expected(self) -> str:

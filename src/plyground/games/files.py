@@ -81,7 +81,9 @@ def _dump(game: Game) -> str:
 def _check_key(key: str) -> None:
     """Refuse a header that would not read back as itself."""
     if not key or ":" in key or key.startswith("#") or " ".join(key.split()) != key:
-        raise RecordError(f"header {key!r} is not a name; expected words without a colon or #")
+        raise RecordError(
+            f"header {key!r} is not a valid name; expected words without a colon or #"
+        )
 
 
 def _result_text(game: Game) -> str:

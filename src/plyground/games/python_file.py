@@ -39,7 +39,7 @@ def start_in_file(name: str) -> Position:
         return kind()
     except Exception as error:  # it is anybody's code
         raise GameNameError(
-            f"{shown(path.name)}: {kind.__name__}() fails: {_one_line(error)}"
+            f"{shown(path.name)}: {kind.__name__}() is not a start position: {_one_line(error)}"
         ) from error
 
 
@@ -80,7 +80,7 @@ def _kind(module: ModuleType, path: Path, name: str | None) -> type[Position]:
     if not games:
         raise GameNameError(f"{shown(path.name)} has no game: no class is a ply.Position")
     listed = ", ".join(f"{path.name}:{one}" for one in games)
-    raise GameNameError(f"{shown(path.name)} has several games or other ones; choose {listed}")
+    raise GameNameError(f"{shown(path.name)} needs a game's name; choose {listed}")
 
 
 def _one_line(error: Exception) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from plyground._core import Side
@@ -10,6 +11,14 @@ from plyground.games.names import position
 from plyground.games.position import Position
 
 Result = Literal["first", "second", "draw"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A legal move and the position after it."""
+
+    move: Any
+    position: Position
 
 
 class Game:
@@ -53,11 +62,19 @@ class Game:
 
     def push(self, move: object) -> None:
         """Play a move, given as text; raises IllegalMove with the reason."""
+        self.add(self.look(move))
+
+    def look(self, move: object) -> Step:
+        """Return what a move, given as text, leads to; raises IllegalMove with the reason."""
         if self.resigned is not None:
-            raise PlygroundError("the game has ended by resignation; take it back with pop")
+            raise PlygroundError("the game has ended by resignation; pop() takes it back")
         parsed = self.position.parse_move(str(move))
-        self._positions.append(self.position.play(parsed))
-        self._moves.append(parsed)
+        return Step(parsed, self.position.play(parsed))
+
+    def add(self, step: Step) -> None:
+        """Enter a step that ``look`` has returned for the position now."""
+        self._positions.append(step.position)
+        self._moves.append(step.move)
 
     def pop(self) -> Any:
         """Take back the last move and return it; this also undoes a resignation."""
@@ -70,7 +87,7 @@ class Game:
     def resign(self, side: Side) -> None:
         """End the game: this side resigns and loses."""
         if self.is_over:
-            raise PlygroundError("the game is over already")
+            raise PlygroundError("the game is already over")
         self._resigned = side
 
     @property

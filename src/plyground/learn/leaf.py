@@ -13,7 +13,7 @@ from typing import NamedTuple
 from plyground._core import Side
 from plyground.evaluation.weights import Weights
 from plyground.games.native import NativePosition
-from plyground.players.found import Found
+from plyground.players.result import SearchResult
 
 Rows = list[list[float]]  # the weights of each phase, in the order of the features
 
@@ -45,7 +45,7 @@ class Leaf(NamedTuple):
                         row[i] += share * value
 
 
-def leaf_position(position: NativePosition, found: Found) -> NativePosition:
+def leaf_position(position: NativePosition, found: SearchResult) -> NativePosition:
     """Return the position at the end of the principal line."""
     for move in found.line:
         position = position.play(move)

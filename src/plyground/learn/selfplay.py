@@ -13,8 +13,8 @@ from plyground.evaluation.weights import Weights
 from plyground.games.native import NativePosition
 from plyground.learn.leaf import Leaf, leaf_of, leaf_position
 from plyground.players.engines import PVS
-from plyground.players.found import Found, is_proven, proven_margin
 from plyground.players.limits import Limit
+from plyground.players.result import SearchResult, is_proven, proven_margin
 
 _TABLE_MB = 1
 
@@ -102,7 +102,7 @@ class SelfPlayer:
         trace.outcome = self._how.worth(here.margin_for(Side.FIRST))
         return trace
 
-    def _note(self, trace: Trace, here: NativePosition, found: Found) -> None:
+    def _note(self, trace: Trace, here: NativePosition, found: SearchResult) -> None:
         sign = 1 if here.turn == Side.FIRST else -1
         end = leaf_position(here, found)
         if is_proven(found.score) or end.is_over:

@@ -23,12 +23,12 @@ from plyground.evaluation.weights import load
 from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
-from plyground.players.found import Found, from_report
 from plyground.players.interrupts import stopped_by_ctrl_c
 from plyground.players.limits import Limit
 from plyground.players.options import ENGINES, complete
+from plyground.players.result import SearchResult, from_report
 
-OnReport = Callable[[Found], None]
+OnReport = Callable[[SearchResult], None]
 
 # Options that say how long to think; the rest makes the engine.
 _THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level"}
@@ -41,10 +41,10 @@ class Engine:
 
     def __init__(self, *, lines: int = 1, **options: Any) -> None:
         if lines < 1:
-            raise PlygroundError(f"lines={lines} is not allowed; expected 1 or more")
+            raise PlygroundError(f"lines={lines} is not valid; expected 1 or more")
         self.lines = lines
         self.options = complete(ENGINES[self.algorithm], options, self.algorithm)
-        self._engine: _core.Engine | None = None
+        self._engine: _core.Search | None = None
         self._game: tuple[type[Position], str] | None = None
         self._is_searching = threading.Lock()
         self._running: StopToken | None = None
@@ -69,7 +69,7 @@ class Engine:
         on_report: OnReport | None = None,
         *,
         stop: StopToken | None = None,
-    ) -> Found:
+    ) -> SearchResult:
         """Search a position until a limit, ``stop`` or Ctrl-C; return the result so far.
 
         ``on_report`` is called whenever there is something new to show, from the searching thread.
@@ -129,7 +129,7 @@ class Engine:
         limits: _core.Limits,
         stop: StopToken,
         on_report: OnReport | None = None,
-    ) -> Found:
+    ) -> SearchResult:
         live = None
         if on_report is not None:
             tell = on_report
@@ -155,7 +155,7 @@ class Engine:
                 f"mcts has no depth to limit (depth={limit.depth}); give it nodes or a time"
             )
 
-    def _prepare(self, position: Position) -> _core.Engine:
+    def _prepare(self, position: Position) -> _core.Search:
         """Return the native engine for this game; another game gets another one."""
         game = (type(position), position.game)
         if self._engine is None or self._game != game:
@@ -178,7 +178,7 @@ class Engine:
         return f"ply.{type(self).__name__}({arguments})"
 
 
-def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) -> _core.Engine:
+def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) -> _core.Search:
     """Make the core's engine; weights become numbers where the game has features."""
     weights = options.pop("weights")
     if (file := options.pop("net", None)) is not None:
@@ -187,19 +187,19 @@ def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) 
         auto = getattr(play_of(position), name)
         options[name] = {"yes": True, "no": False, "auto": auto}[options[name]]
     if not is_native(position):
-        return _core.python_engine(position, _core.EngineConfig(algorithm, **options))
+        return _core.python_search(position, _core.SearchConfig(algorithm, **options))
     if options["evaluator"] == "features":
         options["weights"] = load(weights, featured(position).name).native
-    return position._engine(_core.EngineConfig(algorithm, **options))
+    return position._search(_core.SearchConfig(algorithm, **options))
 
 
-def _net_engine(net: Net, position: Position, options: dict[str, Any]) -> _core.Engine:
+def _net_engine(net: Net, position: Position, options: dict[str, Any]) -> _core.Search:
     """Make a tree search that takes its priors and values from a network."""
     net.check(position)
     if is_native(position):
-        return position._engine(_core.EngineConfig("mcts", net=net.native, **options))
-    config = _core.EngineConfig("mcts", net=net.native, encode=net.encoding, **options)
-    return _core.python_engine(position, config)
+        return position._search(_core.SearchConfig("mcts", net=net.native, **options))
+    config = _core.SearchConfig("mcts", net=net.native, encode=net.encoding, **options)
+    return _core.python_search(position, config)
 
 
 class Minimax(Engine):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from plyground._core import WIN_SCORE
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
 from plyground.players.engines import PVS, OnReport
-from plyground.players.found import Found, is_proven
 from plyground.players.limits import Limit
+from plyground.players.result import SearchResult, is_proven
 
 # A search to a given depth may take so many times the usual limit, should it meet surprises.
 _PATIENCE = 3
-_WON = 20_000  # the core's score for a result, without its margin
 
 
 class EngineJudge:
@@ -39,10 +39,10 @@ class EngineJudge:
         Scores swing as searches end with the one or the other side's move, and the moves of a book
         are judged at many depths. So half of the last swing is taken back.
         """
-        complete: dict[int, Found] = {}
+        complete: dict[int, SearchResult] = {}
         self._engine = self._fresh(lines)
 
-        def keep(found: Found) -> None:
+        def keep(found: SearchResult) -> None:
             # The first report that names a depth comes when this depth is complete.
             if found.depth > 0:
                 complete.setdefault(found.depth, found)
@@ -70,7 +70,7 @@ class EngineJudge:
         again = after.turn == position.turn
         if after.is_over:
             margin = after.margin_for(position.turn)
-            return margin and margin + (_WON if margin > 0 else -_WON)
+            return margin and margin + (WIN_SCORE if margin > 0 else -WIN_SCORE)
         patience = None if self._limit.time is None else self._limit.time * _PATIENCE
         limit = replace(self._limit, nodes=None, time=patience, depth=max(depth - (not again), 1))
         found = self._search(after, limit)
@@ -79,7 +79,9 @@ class EngineJudge:
     def _fresh(self, lines: int = 1) -> PVS:
         return PVS(lines=lines, **self._options)
 
-    def _search(self, position: Position, limit: Limit, on_report: OnReport | None = None) -> Found:
+    def _search(
+        self, position: Position, limit: Limit, on_report: OnReport | None = None
+    ) -> SearchResult:
         found = self._engine.search(position, limit, on_report)
         if found.interrupted:
             raise KeyboardInterrupt

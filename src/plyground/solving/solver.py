@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground import _core
-from plyground._core import StopToken
+from plyground._core import UNBOUNDED_MARGIN, StopToken
 from plyground.errors import PlygroundError
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.limits import Limit
-
-# The core's bounds when nothing is known.
-_ENDLESS = 1 << 29
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class Solution:
         bounds = [
             f"{word} {bound}"
             for word, bound in (("at least", self.lower), ("at most", self.upper))
-            if abs(bound) < _ENDLESS
+            if abs(bound) < UNBOUNDED_MARGIN
         ]
         if self.is_exact:
             return f"the margin is {self.lower}"

@@ -11,9 +11,9 @@ from typing import IO, Any
 from plyground._core import StopToken
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
-from plyground.players.found import Found
 from plyground.players.limits import Limit
 from plyground.players.phases import part_at
+from plyground.players.result import SearchResult
 from plyground.players.specs import EnginePlayer
 from plyground.ugi.session import DEFAULT_GAME, Go, Session, UgiError, read_go, read_option
 from plyground.ugi.thinking import Thinker, combined
@@ -25,7 +25,7 @@ _LONGEST_LINE = 1 << 20
 _STOP_SECONDS = 0.012  # a search that takes longer to end is answered for
 
 
-class Engine:
+class UgiEngine:
     """One conversation: reads commands, thinks in a thread of its own, writes answers.
 
     Scores are ``cp``, hundredths of a seed, cell or piece from the view of the side to move; a
@@ -173,7 +173,7 @@ class Engine:
         self._tell(found)
         return found.move
 
-    def _tell(self, found: Found) -> None:
+    def _tell(self, found: SearchResult) -> None:
         lines = info_lines(found)
         with self._writing:
             if lines and not self._is_answered:
@@ -181,7 +181,7 @@ class Engine:
                 self._write("".join(f"{line}\n" for line in lines))
 
 
-def info_lines(found: Found) -> list[str]:
+def info_lines(found: SearchResult) -> list[str]:
     """Write what a search has found as ``info`` lines, one for each line of play."""
     bounds = {"lower": " lowerbound", "upper": " upperbound"}
     work = (
@@ -206,7 +206,7 @@ def run(source: IO[bytes], sink: int, *, game: str, player: str) -> None:
             while rest:
                 rest = rest[os.write(sink, rest) :]
 
-    engine = Engine(write, game=game, player=player)
+    engine = UgiEngine(write, game=game, player=player)
     try:
         while line := source.readline(_LONGEST_LINE):
             if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):

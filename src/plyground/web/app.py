@@ -16,35 +16,33 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
 
 import plyground
-from plyground.errors import IllegalMove, PlygroundError
+from plyground.errors import PlygroundError
 from plyground.web.analysis import api as analysing
 from plyground.web.analysis import positions
-from plyground.web.analysis.lines import Missing
 from plyground.web.games import api as games
 from plyground.web.games import catalogue
 from plyground.web.games.desk import Desk
-from plyground.web.games.sessions import Refused
 from plyground.web.games.store import GameStore
 from plyground.web.pages import api as pages
-from plyground.web.shared import models
-from plyground.web.shared.players import TokenNeeded
-from plyground.web.shared.replies import error_reply
+from plyground.web.shared.messages import Error
+from plyground.web.shared.mistakes import code_of, explained, status_of
+from plyground.web.shared.replies import JsonReply, error_reply
 from plyground.web.shared.security import Doorkeeper, Rates, Visitors
 from plyground.web.shared.state import State
-from plyground.web.shared.thinking import Busy, Pool
+from plyground.web.shared.thinking import Pool
 from plyground.web.tournaments import api as tournaments
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a server is started with."""
+    """Settings of a server."""
 
     data: Path  #: the file that keeps the games
     token: str  #: for players that run a program
     hosts: tuple[str, ...] = ()  #: names of this machine, besides its numbers
     watch: tuple[Path, ...] = ()  #: stores of tournaments to show
     rates: Rates = field(default_factory=Rates)
-    workers: int | None = None  #: threads that think; by the cores
+    workers: int | None = None  #: threads that search; None for one per core
 
 
 def create_app(settings: Settings) -> ASGIApp:
@@ -69,8 +67,9 @@ def create_app(settings: Settings) -> ASGIApp:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        default_response_class=JsonReply,
         lifespan=lifespan,
-        responses={status: {"model": models.Error} for status in (400, 403, 413, 422, 429)},
+        responses={status: {"model": Error} for status in (400, 403, 413, 422, 429)},
     )
     for part in (catalogue, games, positions, analysing, tournaments, pages):
         app.include_router(part.router)
@@ -90,13 +89,11 @@ def _explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(PlygroundError)
     async def mistaken(_: Request, error: PlygroundError) -> Response:
-        return error_reply(*_status_and_code(error), str(error))
+        return error_reply(status_of(error), code_of(error), str(error))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        return error_reply(422, "bad_request", f"{where}: {first['msg']}")
+        return error_reply(422, "bad_request", explained(error.errors()))
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
@@ -106,15 +103,3 @@ def _explain_errors(app: FastAPI) -> None:
         reply = error_reply(error.status_code, "http", str(error.detail))
         reply.headers.update(error.headers or {})
         return reply
-
-
-def _status_and_code(error: PlygroundError) -> tuple[int, str]:
-    if isinstance(error, Missing):
-        return 404, "missing"
-    if isinstance(error, TokenNeeded):
-        return 403, "token"
-    if isinstance(error, Busy):
-        return 429, "busy"
-    if isinstance(error, Refused):
-        return 403, error.code
-    return 400, "illegal_move" if isinstance(error, IllegalMove) else "bad_request"

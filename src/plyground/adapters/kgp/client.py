@@ -18,7 +18,7 @@ from plyground.adapters.kgp.connection import Connection
 from plyground.adapters.kgp.thinking import ServerClock, Thinking, Thought
 from plyground.adapters.kgp.wire import Board, Command, KgpError, Word, read_command
 from plyground.errors import PlygroundError, shown
-from plyground.players.found import Found
+from plyground.players.result import SearchResult
 
 VERSION = 1  # the major one that is spoken here
 MODES = ("freeplay", "verify")
@@ -44,7 +44,7 @@ class Answer:
 
     board: Board
     move: str
-    found: Found | None  #: what the move rests on, if it was searched for
+    found: SearchResult | None  #: what the move rests on, if it was searched for
     seconds: float
     was_stopped: bool
     problem: str = ""
@@ -136,7 +136,7 @@ class Client:
                 first = await anext(lines, "")
         except TimeoutError:
             raise PlygroundError(
-                f"nothing was heard for {_GREETING_SECONDS:g} seconds; is this a KGP server?"
+                f"no message for {_GREETING_SECONDS:g} seconds; is this a KGP server?"
             ) from None
         self._greet(first)
         async for line in lines:
@@ -154,7 +154,7 @@ class Client:
             command = Command("")
         if command.name != "kgp" or not command.arguments:
             heard = shown(line[:40]) if line else "nothing"
-            raise PlygroundError(f"no KGP server: it began with {heard} instead of kgp 1 0 1")
+            raise PlygroundError(f"not a KGP server: it began with {heard} instead of kgp 1 0 1")
         self.totals.version = ".".join(map(str, command.arguments))
         if command.arguments[0] != VERSION:
             self._say("error", "unsupported version")
@@ -220,7 +220,7 @@ class Client:
             raise
 
     def _refuse_greeting(self, command: Command) -> None:  # noqa: ARG002
-        raise KgpError("kgp is said once, at the beginning")
+        raise KgpError("kgp is only allowed once, at the beginning")
 
     def _end(self, command: Command) -> None:  # noqa: ARG002
         self._is_over = True
@@ -246,9 +246,9 @@ class Client:
             case _:
                 raise KgpError("state: expected a board")
         if self._mode != "freeplay":
-            raise KgpError("state: this is not a freeplay game")
+            raise KgpError("state: this client is not in freeplay mode")
         if command.id in self._open:
-            raise KgpError("state: the one before with this id is still open")
+            raise KgpError("state: the previous state with this id is still open")
         self._begin(command.id, board)
 
     def _stop_state(self, command: Command) -> None:
@@ -264,7 +264,7 @@ class Client:
             case _:
                 raise KgpError("problem: expected a board and a move")
         if self._mode != "verify":
-            raise KgpError("problem: verification was not asked for")
+            raise KgpError("problem: verification was not requested")
         self._say("solution", after, int(again), id=self._next_id, reference=command.id)
         self._next_id += 2
         self.totals.problems += 1
@@ -282,7 +282,7 @@ class Client:
 
         state = self._open[key] = _State(board, sent)
 
-        def on_move(move: str, found: Found | None) -> None:
+        def on_move(move: str, found: SearchResult | None) -> None:
             loop.call_soon_threadsafe(self._offer, key, state, move, found)
 
         self._thinking.begin(state.thought, position, self._clock.limit, on_move)
@@ -295,7 +295,7 @@ class Client:
         if not task.cancelled() and (error := task.exception()) and not self._failed.done():
             self._failed.set_exception(error)
 
-    def _offer(self, key: int | None, state: _State, move: str, found: Found | None) -> None:
+    def _offer(self, key: int | None, state: _State, move: str, found: SearchResult | None) -> None:
         """Send a move if it is a new one, and somebody still wants it."""
         if self._open.get(key) is not state or move == state.sent:
             return

@@ -177,5 +177,5 @@ async def _open_websocket(address: Address) -> Connection:
             address.text, max_size=1 << 20, close_timeout=_CLOSE_SECONDS, compression=None
         )
     except (InvalidHandshake, InvalidURI) as error:
-        raise OSError(f"no WebSocket there ({error})") from None
+        raise OSError(f"not a WebSocket server ({error})") from None
     return _WebSocket(connection)

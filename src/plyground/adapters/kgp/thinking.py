@@ -10,9 +10,9 @@ from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
-from plyground.players.found import Found
 from plyground.players.human import Human
 from plyground.players.limits import Limit
+from plyground.players.result import SearchResult
 from plyground.players.specs import EnginePlayer, Player, player
 from plyground.ugi.thinking import combined
 
@@ -20,7 +20,7 @@ from plyground.ugi.thinking import combined
 _PATIENCE = 60.0
 _LEAST = 0.01
 
-OnMove = Callable[[str, Found | None], None]
+OnMove = Callable[[str, SearchResult | None], None]
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Thought:
     """What goes on in a thread about one state; its result is the move, with what it rests on."""
 
     def __init__(self) -> None:
-        self.result: Future[tuple[str, Found | None]] = Future()
+        self.result: Future[tuple[str, SearchResult | None]] = Future()
         self._stop = StopToken()
 
     def stop(self) -> None:
@@ -58,15 +58,15 @@ class Thought:
 
     def think(
         self, thinker: Player, position: Position, limit: Limit | None, on_move: OnMove
-    ) -> tuple[str, Found | None]:
+    ) -> tuple[str, SearchResult | None]:
         """Return a move, with what it rests on; called in a thread."""
         if self._stop.stopped:
             return str(position.legal_moves[0]), None
         if not isinstance(thinker, EnginePlayer):
             return str(thinker.choose(position)), None
-        known: Found | None = None
+        known: SearchResult | None = None
 
-        def tell(found: Found) -> None:
+        def tell(found: SearchResult) -> None:
             nonlocal known
             if found.lines[0].bound != "none":
                 known = found
@@ -86,7 +86,7 @@ class Thinking:
         self._quick = player("greedy")
         first = player(spec)
         if isinstance(first, Human):
-            raise PlygroundError("a person cannot answer in time here; choose another player")
+            raise PlygroundError("human cannot play here; choose another player")
         # Weights and books are read with the first move: a mistake shows now, and not in a game.
         first.choose(named_position("kalah(6,4)"), Limit(nodes=1))
         self._idle.append(first)

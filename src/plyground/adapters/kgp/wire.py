@@ -151,6 +151,6 @@ def _number(text: str) -> int:
 def _board(counts: list[int]) -> Board:
     size = counts[0]
     if size < 1 or len(counts) != 3 + 2 * size:
-        raise KgpError(f"{len(counts)} numbers make no board of {size} houses a side")
+        raise KgpError(f"{len(counts)} numbers do not make a board of {size} houses per side")
     south, north = tuple(counts[3 : 3 + size]), tuple(counts[3 + size :])
     return Board((counts[1], counts[2]), (south, north))

@@ -98,11 +98,11 @@ def _show(engine: ply.Engine, root: ply.Position, limit: ply.Limit, *, quiet: bo
         live.update(_view(engine.search(root, limit, lambda found: live.update(_view(found)))))
 
 
-def _print_json(found: ply.Found, *, final: bool) -> None:
+def _print_json(found: ply.SearchResult, *, final: bool) -> None:
     print(json.dumps(found.to_dict() | {"final": final}), flush=True)
 
 
-def _view(found: ply.Found) -> RenderableType:
+def _view(found: ply.SearchResult) -> RenderableType:
     table = Table(box=None, header_style="bold")
     table.add_column("score", justify="right", no_wrap=True)
     tree = any(line.visits for line in found.lines)

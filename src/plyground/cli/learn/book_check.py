@@ -14,8 +14,8 @@ from plyground.books.opening import required
 from plyground.cli.learn.book_files import HELP, book_progress, is_book_file
 from plyground.cli.shared.options import TIME, Memory, Quiet
 from plyground.errors import PlygroundError
-from plyground.players.found import score_text
 from plyground.players.judge import EngineJudge
+from plyground.players.result import score_text
 
 
 def check(

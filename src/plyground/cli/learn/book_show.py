@@ -17,7 +17,7 @@ from plyground.cli.learn.book_files import is_book_file
 from plyground.cli.shared.options import Json, Moves, Position
 from plyground.cli.shared.output import console
 from plyground.cli.shared.start import start
-from plyground.players.found import score_text
+from plyground.players.result import score_text
 
 
 def show(

@@ -112,12 +112,12 @@ class Position(_core.KalahPosition):
         houses = self.rules.houses
         numbers = f"1 to {houses}" if houses > 1 else "1"
         if self.is_over:
-            return f"{shown(move)} is not legal: the game is over"
+            return f"{shown(move)} is illegal: the game is over"
         if move == "swap":
             when = "only the second action of the game may be a swap"
-            return f"swap is not legal: {when if self.rules.swap else 'this game has no swap'}"
+            return f"swap is illegal: {when if self.rules.swap else 'this game has no swap'}"
         if isinstance(move, str) and move in {str(house) for house in range(1, houses + 1)}:
-            return f"{move} is not legal: {self.turn_name}'s house {move} is empty"
+            return f"{move} is illegal: {self.turn_name}'s house {move} is empty"
         return f"{shown(move)} is not a house of this board; expected {numbers}"
 
 
@@ -180,7 +180,7 @@ def from_text(values: Values, text: str) -> Position:
     if sum(south) + sum(north) > most:
         raise PositionTextError(f"{sum(south) + sum(north)} seeds are too many; at most {most} fit")
     if words[2] not in SEATS:
-        raise PositionTextError(f"{words[2]!r} is not a seat; expected south or north")
+        raise PositionTextError(f"{words[2]!r} is not a side; expected south or north")
     stage, swapped = _read_rights(words[3:], values, words[2])
     north_to_move = words[2] == "north"
     return Position(rules, south, north, north_to_move, swapped, _STAGES.index(stage))
@@ -207,6 +207,6 @@ def _read_rights(words: list[str], values: Values, seat: str) -> tuple[str, bool
         if not allowed.get(word) or words.count(word) > 1:
             possible = [known for known, possible in allowed.items() if possible]
             expected = " or ".join(possible) if possible else "nothing more"
-            raise PositionTextError(f"{word!r} cannot stand here; expected {expected}")
+            raise PositionTextError(f"{word!r} is not allowed here; expected {expected}")
     stage = next((word for word in words if word in ("opening", "reply")), "later")
     return stage, "swapped" in words

@@ -25,7 +25,13 @@ def board(position: Position) -> Json:
         for row, (pieces, owners) in enumerate(zip(position.board, position.owners, strict=True))
         for column, (piece, owner) in enumerate(zip(pieces, owners, strict=True))
     ]
-    return {"kind": "grid", "columns": position.size, "rows": position.size, "cells": cells}
+    return {
+        "kind": "grid",
+        "look": "plain",
+        "columns": position.size,
+        "rows": position.size,
+        "cells": cells,
+    }
 
 
 def counts(position: Position) -> dict[str, int]:

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
+from plyground import _core
 from plyground.games.drawing import svg, text
 from plyground.games.drawing.square_grid import SquareGrid
 
 Rows = Sequence[str]
 
 _SIZE = 8
-_SHRINK_TURNS = (128, 192)
+_PLACEMENTS = _core.WatchYourBackPosition.PLACEMENTS
+_SHRINK_TURNS = _core.WatchYourBackPosition.SHRINK_TURNS
 _WARNING_TURNS = 16  # this long before it goes, the outer ring is marked
 _GLYPHS = {"O": text.WHITE, "@": text.BLACK, "-": text.EMPTY, "X": text.CORNER, " ": " "}
 
@@ -46,7 +48,7 @@ def _next_shrink(phase: str, turns: int) -> int | None:
 
 def _clock(phase: str, turns: int) -> str:
     if phase == "placing":
-        return f"placing {turns + 1} of 24"
+        return f"placing {turns + 1} of {_PLACEMENTS}"
     shrink = _next_shrink(phase, turns)
     if shrink is None:
         return f"turn {turns}"

@@ -18,8 +18,8 @@ Square = tuple[int, int]
 Action = Square | tuple[Square, Square] | None
 
 _COLOURS = ("white", "black")
-PLACEMENTS = 24
-SHRINK_TURNS = (128, 192)  #: of the moving phase
+PLACEMENTS = _core.WatchYourBackPosition.PLACEMENTS
+SHRINK_TURNS = _core.WatchYourBackPosition.SHRINK_TURNS  #: of the moving phase
 _MOST_TURNS = 65535  # what the core counts: without an arena's rule passes may go on for ever
 
 PARAMETERS = (
@@ -100,17 +100,17 @@ class Position(_core.WatchYourBackPosition):
 
     def _why_illegal(self, move: object) -> str:
         if self.is_over:
-            return f"{shown(move)} is not legal: the game is over"
+            return f"{shown(move)} is illegal: the game is over"
         placing = not self._moving()
         if move == "pass":
             when = "nobody passes while placing" if placing else f"{self.turn_name} can move"
-            return f"pass is not legal: {when}"
+            return f"pass is illegal: {when}"
         form = re.fullmatch(r"([a-h][1-8])([a-h][1-8])?", move) if isinstance(move, str) else None
         if not form:
             example = "a square, e.g. d4" if placing else "two squares, e.g. d4e4"
             return f"{shown(move)} is not an action; expected {example}"
         if self.legal_moves == ("pass",):
-            return f"{move} is not legal: {self.turn_name} can only pass"
+            return f"{move} is illegal: {self.turn_name} can only pass"
         if placing:
             return self._why_no_placing(form[0], form[2])
         return self._why_no_step(form[0], form[1], form[2])
@@ -228,7 +228,7 @@ def _read_passes(words: list[str], values: Values, *, moving: bool) -> int:
         return 0
     if set(words) != {"pass"} or not moving or values["double_pass_draws"] != "yes":
         raise PositionTextError(
-            f"{words[0]!r} cannot stand here; expected nothing, or pass where double_pass_draws=yes"
+            f"{words[0]!r} is not allowed here; expected nothing, or pass if double_pass_draws=yes"
         )
     return len(words)
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
-from collections.abc import Awaitable
 from functools import partial
 
-from fastapi import APIRouter, Request, Response, WebSocket
-from pydantic import TypeAdapter, ValidationError
+from fastapi import APIRouter, Request, WebSocket
+from pydantic import TypeAdapter
 
 from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
-from plyground.players.found import Found
 from plyground.players.limits import Limit
+from plyground.players.result import SearchResult
+from plyground.web.analysis import models
 from plyground.web.analysis.grading import grade, summary
 from plyground.web.analysis.lines import replay
 from plyground.web.analysis.searching import (
     LONG_NODES,
+    NOTHING,
     QUICK_NODES,
     Exact,
     Judge,
@@ -29,14 +29,14 @@ from plyground.web.analysis.searching import (
     make_engine,
     solved,
 )
-from plyground.web.shared import models
+from plyground.web.shared.messages import PingMessage, Pong
+from plyground.web.shared.models import Line, Side
 from plyground.web.shared.players import check_spec
-from plyground.web.shared.replies import JsonReply
 from plyground.web.shared.scores import exact_view
-from plyground.web.shared.sockets import Socket, reason
+from plyground.web.shared.sockets import Socket
 from plyground.web.shared.state import state_of
 from plyground.web.shared.thinking import Pool
-from plyground.web.shared.views import Json, move_entry, position_view
+from plyground.web.shared.views import move_entry, position_view
 
 router = APIRouter(tags=["analysis"])
 
@@ -48,128 +48,96 @@ _SOLVERS = ((0.1, QUICK_NODES), (2.0, LONG_NODES))
 _GRADE_NODES = 100_000
 
 
-@router.post("/api/analyse", response_model=models.Analysed)
-async def analyse(wish: models.Analyse, request: Request) -> Response:
-    """Analyse a position: the best move, its score, lines, and what the evaluation is made of."""
+@router.post("/api/analyse")
+async def analyse(wish: models.Analyse, request: Request) -> models.Analysed:
+    """Analyse a position: the best move, its score, lines, and the static evaluation."""
     state = state_of(request)
-    has_token = state.has_token(request.headers.get("authorization"))
-    engine = make_engine(check_spec(wish.engine, has_token=has_token), wish.lines)
-    line = models.Line(game=wish.game, start=wish.position, moves=wish.moves)
-    position = replay(line).position
+    engine = make_engine(check_spec(wish.engine, has_token=state.has_token(request)), wish.lines)
+    position = replay(Line(game=wish.game, start=wish.position, moves=wish.moves)).position
     if wish.depth is not None and engine.algorithm == "mcts":
-        raise PlygroundError("mcts has no depth to limit; give nodes or seconds")
+        raise PlygroundError("mcts takes no depth. Give nodes or seconds instead.")
     limit = Limit(depth=wish.depth, nodes=wish.nodes, time=wish.limit_seconds)
     stop = StopToken()
 
-    def work() -> Json:
-        found = None
+    def work() -> models.Analysed:
+        found = NOTHING.model_copy(update={"exact": True})
         if not position.is_over:
             found = info(position, engine.search(position, limit, stop=stop))
-        exact = None if position.is_over else solved(position, QUICK_NODES)
-        if exact is not None:
-            found = exact.view(position, found, wish.lines)
+            exact = solved(position, QUICK_NODES)
+            if exact is not None:
+                found = exact.view(position, found, wish.lines)
         explanation, heat = explained(position) if wish.explain else (None, [])
-        return _analysed(position, found) | {"explanation": explanation, "heat": heat}
+        best = found.lines[0] if found.lines else None
+        return models.Analysed(
+            position=position_view(position),
+            move=None if best is None else best.move,
+            score=exact_view(position, position.margin) if best is None else best.score,
+            exact=found.exact,
+            depth=found.depth,
+            nodes=found.nodes,
+            seconds=found.seconds,
+            lines=found.lines,
+            explanation=explanation,
+            heat=heat,
+        )
 
-    return JsonReply(await state.desk.pool.run(request.state.visitor, work, stop.stop))
+    return await state.desk.pool.run(request.state.visitor, work, stop.stop)
 
 
-def _analysed(position: Position, found: Json | None) -> Json:
-    over: Json = {"depth": 0, "nodes": 0, "seconds": 0.0, "lines": [], "exact": True}
-    known = found or over
-    best = known["lines"][0] if known["lines"] else None
-    score = exact_view(position, position.margin) if best is None else best["score"]
-    return {
-        "position": position_view(position),
-        "move": None if best is None else best["move"],
-        "score": score,
-        **{key: known[key] for key in over},
-    }
-
-
-@router.post("/api/grade", response_model=models.Graded)
-async def graded(wish: models.GradeWish, request: Request) -> Response:
+@router.post("/api/grade")
+async def graded(wish: models.GradeWish, request: Request) -> models.Graded:
     """Say how good a move is in a position, and what would be better."""
-    before = replay(models.Line(game=wish.game, start=wish.start, moves=wish.moves)).position
+    before = replay(Line(game=wish.game, start=wish.start, moves=wish.moves)).position
     move = str(before.parse_move(wish.move))
     judge, stop = Judge(_GRADE_NODES), StopToken()
 
-    def work() -> Json:
+    def work() -> models.Graded:
         judged = judge.judge(before, stop=stop)
         after = judge.judge_move(before, move, judged, stop=stop)
         word, loss = grade(before, move, judged, after)
-        return {
-            "move": move,
-            "grade": word,
-            "loss": loss,
-            "score": after.score,
-            "best": judged.best,
-            "best_score": judged.score,
-            "line": list(judged.line),
-            "refutation": [move, *after.line],
-        }
+        return models.Graded(
+            move=move,
+            grade=word,
+            loss=loss,
+            score=after.score,
+            best=judged.best,
+            best_score=judged.score,
+            line=list(judged.line),
+            refutation=[move, *after.line],
+        )
 
     pool = state_of(request).desk.pool
-    return JsonReply(await pool.run(request.state.visitor, work, stop.stop))
+    return await pool.run(request.state.visitor, work, stop.stop)
 
 
 @router.websocket("/ws/analysis")
 async def live(websocket: WebSocket) -> None:
     """Analyse live: one task at a time, a new one ends the one before."""
-    state, visitor = state_of(websocket), websocket.state.visitor
-    with state.seat(visitor) as is_admitted:
-        await websocket.accept()
-        if not is_admitted:
-            await websocket.close(4429)
-            return
-        socket = Socket(websocket, state.rates.messages)
-        has_token = state.has_token(websocket.headers.get("authorization"))
-        analyst = _Analyst(socket, state.desk.pool, visitor, has_token=has_token)
-        try:
-            await socket.serve(analyst.obey)
-        finally:
-            await analyst.stop()
+    state = state_of(websocket)
+    async with state.connected(websocket) as socket:
+        if socket is not None:
+            has_token = state.has_token(websocket)
+            analyst = _Analyst(socket, state.desk.pool, has_token=has_token)
+            await socket.serve(_MESSAGES, analyst.obey)
 
 
 class _Analyst:
     """Works for one connection."""
 
-    def __init__(self, socket: Socket, pool: Pool, visitor: str, *, has_token: bool) -> None:
-        self._socket, self._pool, self._visitor = socket, pool, visitor
+    def __init__(self, socket: Socket, pool: Pool, *, has_token: bool) -> None:
+        self._socket, self._pool, self._visitor = socket, pool, socket.visitor
         self._has_token = has_token
-        self._task: asyncio.Task[None] | None = None
 
-    async def obey(self, given: Json) -> None:
+    async def obey(self, socket: Socket, message: models.AnalysisMessage) -> None:
         """Do what a message asks for."""
-        number = given.get("id")
-        about = {"id": number} if isinstance(number, int) else {}
-        try:
-            message = _MESSAGES.validate_python(given)
-        except ValidationError as error:
-            self._socket.refuse("bad_message", reason(error), **about)
-            return
-        if isinstance(message, models.PingMessage):
-            self._socket.send({"type": "pong"})
-            return
-        await self.stop()
-        if isinstance(message, models.StartMessage):
-            self._task = asyncio.create_task(self._explained(self._search(message), message.id))
-        elif isinstance(message, models.ReviewMessage):
-            self._task = asyncio.create_task(self._explained(self._review(message), message.id))
-
-    async def stop(self) -> None:
-        """End what is going on."""
-        task, self._task = self._task, None
-        if task is not None:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-
-    async def _explained(self, work: Awaitable[None], number: int) -> None:
-        try:
-            await work
-        except PlygroundError as error:
-            self._socket.refuse("bad_request", str(error), id=number)
+        if isinstance(message, PingMessage):
+            socket.send(Pong(ref=message.ref))
+        elif isinstance(message, models.StopMessage):
+            await socket.stop()
+        elif isinstance(message, models.StartMessage):
+            await socket.begin(self._search(message), id=message.id)
+        else:
+            await socket.begin(self._review(message), id=message.id)
 
     async def _search(self, message: models.StartMessage) -> None:
         position = replay(message.line).position
@@ -197,25 +165,29 @@ class _Analyst:
         record = replay(message.line)
         judge, stop = Judge(message.nodes), StopToken()
         before: Judged | None = None
-        grades: list[tuple[str, str, float]] = []
+        grades: list[tuple[Side, models.Grade, float]] = []
         for ply, position in enumerate(record.positions):
             work = partial(judge.judge, position, stop=stop)
             judged = await self._pool.run(self._visitor, work, stop.stop)
-            news: Json = {"type": "graded", "id": message.id, "ply": ply, "of": len(record.moves)}
-            news |= {"score": judged.score, "best": judged.best, "line": list(judged.line)}
-            news |= {"exact": judged.exact, "move": None}
+            move = None
             if before is not None:
-                earlier, move = record.positions[ply - 1], str(record.moves[ply - 1])
-                work = partial(judge.judge_move, earlier, move, before, stop=stop)
+                earlier, text = record.positions[ply - 1], str(record.moves[ply - 1])
+                work = partial(judge.judge_move, earlier, text, before, stop=stop)
                 after = await self._pool.run(self._visitor, work, stop.stop)
-                word, loss = grade(earlier, move, before, after)
-                entry = move_entry(earlier, move, ply)
-                grades.append((entry["side"], word, loss))
-                better = {"best": before.best, "best_line": list(before.line)}
-                news["move"] = entry | {"grade": word, "loss": loss} | better
+                word, loss = grade(earlier, text, before, after)
+                entry = move_entry(earlier, text, ply)
+                grades.append((entry.side, word, loss))
+                move = models.GradedMove(
+                    **dict(entry), grade=word, loss=loss, best=before.best,
+                    best_line=list(before.line),
+                )  # fmt: skip
+            news = models.GradedMessage(
+                id=message.id, ply=ply, of=len(record.moves), score=judged.score,
+                best=judged.best, line=list(judged.line), exact=judged.exact, move=move,
+            )  # fmt: skip
             self._socket.send(news)
             before = judged
-        self._socket.send({"type": "review", "id": message.id} | summary(grades))
+        self._socket.send(summary(message.id, grades))
 
 
 class _Live:
@@ -223,14 +195,14 @@ class _Live:
 
     def __init__(self, position: Position, wish: models.StartMessage, socket: Socket) -> None:
         self.exact: Exact | None = None
-        self.last: Found | None = None
+        self.last: SearchResult | None = None
         self.is_proven = False
         self.seconds = 0.0  #: of search so far
         self._position, self._wish, self._socket = position, wish, socket
         self._loop = asyncio.get_running_loop()
         self._sent, self._sent_at = 0, 0.0
 
-    def report(self, found: Found) -> None:
+    def report(self, found: SearchResult) -> None:
         """Take news from the searching thread."""
         now = time.monotonic()
         if self._sent < _FIRST_NEWS or now - self._sent_at > _NEWS_SECONDS:
@@ -239,22 +211,21 @@ class _Live:
             self._sent, self._sent_at = self._sent + 1, now
             self._loop.call_soon_threadsafe(self._tell, found, False)
 
-    def take(self, found: Found) -> None:
+    def take(self, found: SearchResult) -> None:
         """Take what a search found until it was interrupted, reached its limit, or all is known."""
         self.seconds += max(found.seconds, 0.01)
         if self.last is None or found.depth >= self.last.depth:
             self.last = found
         self.is_proven = found.is_proven and found.lines[0].bound == "exact"
 
-    def end(self, found: Found | None) -> None:
+    def end(self, found: SearchResult | None) -> None:
         """Send the last news."""
         self._tell(found, True)
 
-    def _tell(self, found: Found | None, done: bool) -> None:
-        known = None if found is None else info(self._position, found)
+    def _tell(self, found: SearchResult | None, done: bool) -> None:
+        known = NOTHING.model_copy(update={"exact": self._position.is_over})
+        if found is not None:
+            known = info(self._position, found)
         if self.exact is not None:
             known = self.exact.view(self._position, known, self._wish.lines)
-        nothing: Json = {"depth": 0, "selective_depth": 0, "nodes": 0, "seconds": 0.0}
-        nothing |= {"nodes_per_second": 0, "lines": [], "exact": self._position.is_over}
-        about: Json = {"type": "info", "id": self._wish.id}
-        self._socket.send(about | (known or nothing) | {"done": done})
+        self._socket.send(models.InfoMessage(id=self._wish.id, done=done, **dict(known)))

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from fastapi import Response
 
-from plyground.errors import PlygroundError
 from plyground.games.names import position as named_position
 from plyground.games.record import Game as Record
-from plyground.web.shared import models
-from plyground.web.shared.views import Json, move_entry
+from plyground.web.shared.models import Entry, Line
+from plyground.web.shared.views import move_entry
 
 
-class Missing(PlygroundError):  # noqa: N818 - it says what the matter is
-    """There is no such thing here."""
-
-
-def replay(line: models.Line) -> Record:
+def replay(line: Line) -> Record:
     """Return the record of a line; raises PlygroundError where it cannot be."""
     record = Record(named_position(line.game, line.start))
     for move in line.moves:
@@ -29,7 +24,7 @@ def unusual_start(record: Record) -> str | None:
     return None if start == named_position(start.game) else start.text
 
 
-def entries(record: Record) -> list[Json]:
+def entries(record: Record) -> list[Entry]:
     """Return the moves of a record for a list."""
     played = zip(record.positions, record.moves, strict=False)
     return [move_entry(before, str(move), ply) for ply, (before, move) in enumerate(played, 1)]

@@ -10,61 +10,60 @@ from pydantic import ValidationError
 from plyground.errors import PlygroundError
 from plyground.games.files import dumps, loads
 from plyground.games.record import Game as Record
-from plyground.web.analysis import setups
+from plyground.web.analysis import models, setups
 from plyground.web.analysis.lines import download, entries, replay, unusual_start
 from plyground.web.pages.pictures import animated, picture
-from plyground.web.shared import models
-from plyground.web.shared.replies import JsonReply
-from plyground.web.shared.sockets import reason
+from plyground.web.shared.mistakes import explained
+from plyground.web.shared.models import GameName, Line, PositionText
 from plyground.web.shared.state import state_of
-from plyground.web.shared.views import Json, end_result, move_view, position_view
+from plyground.web.shared.views import end_result, move_view, position_view
 
 router = APIRouter(tags=["positions"])
 
 _SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
 
 
-@router.post("/api/positions", response_model=models.Replayed)
-async def replayed(line: models.Line) -> Response:
+@router.post("/api/positions")
+async def replayed(line: Line) -> models.Replayed:
     """Return the position after some moves, and what the last of them does."""
     record = replay(line)
-    count = len(record.moves)
-    last = move_view(record.positions[-2], str(record.moves[-1]), count) if count else None
-    return JsonReply(
-        {
-            "game": record.start.game,
-            "start": unusual_start(record),
-            "moves": entries(record),
-            "last": last,
-            "position": position_view(record.position),
-            "result": end_result(record.position),
-        }
+    last = None
+    if record.moves:
+        before, after = record.positions[-2:]
+        last = move_view(before, str(record.moves[-1]), after, len(record.moves))
+    return models.Replayed(
+        game=record.start.game,
+        start=unusual_start(record),
+        moves=entries(record),
+        last=last,
+        position=position_view(record.position),
+        result=end_result(record.position),
     )
 
 
-@router.post("/api/setup", response_model=models.Checked)
-async def set_up(wish: models.Setup) -> Response:
+@router.post("/api/setup")
+async def set_up(wish: models.Setup) -> models.Checked:
     """Check a position that was put together by hand, or its text."""
-    return JsonReply(setups.check(wish))
+    return setups.check(wish)
 
 
-@router.post("/api/records", response_model=models.Records)
-async def read(wish: models.RecordText) -> Response:
+@router.post("/api/records")
+async def read(wish: models.RecordText) -> models.Records:
     """Read the games of a record file."""
-    return JsonReply({"games": [_plain(record) for record in loads(wish.text)]})
+    return models.Records(games=[_plain(record) for record in loads(wish.text)])
 
 
 def asked(
-    game: models.GameName,
-    start: models.PositionText | None = None,
+    game: GameName,
+    start: PositionText | None = None,
     moves: Annotated[str, Query(max_length=4000, description="Moves with commas between")] = "",
 ) -> Record:
     """Read a line from the query of an address."""
     texts = [move for move in moves.split(",") if move]
     try:
-        return replay(models.Line(game=game, start=start, moves=texts))
+        return replay(Line(game=game, start=start, moves=texts))
     except ValidationError as error:
-        raise PlygroundError(reason(error)) from None
+        raise PlygroundError(explained(error.errors())) from None
 
 
 Asked = Annotated[Record, Depends(asked)]
@@ -92,11 +91,11 @@ async def moving(
     return Response(content, media_type="image/svg+xml")
 
 
-def _plain(record: Record) -> Json:
-    return {
-        "game": record.start.game,
-        "start": unusual_start(record),
-        "moves": [str(move) for move in record.moves],
-        "headers": record.headers,
-        "result": record.result,
-    }
+def _plain(record: Record) -> models.ReadRecord:
+    return models.ReadRecord(
+        game=record.start.game,
+        start=unusual_start(record),
+        moves=[str(move) for move in record.moves],
+        headers=record.headers,
+        result=record.result,
+    )

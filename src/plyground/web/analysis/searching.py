@@ -1,6 +1,6 @@
 """Searching a position for people: lines, exact results, what the evaluation is made of.
 
-Everything here computes, in whatever thread it is called; ``analysing`` talks to clients.
+Everything here computes, in whatever thread it is called; ``api`` talks to clients.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from plyground.errors import PlygroundError
 from plyground.evaluation.explain import Explanation, explain
 from plyground.games.position import Position
 from plyground.players.engines import PVS, Engine
-from plyground.players.found import Found
 from plyground.players.limits import Limit
+from plyground.players.result import SearchResult
 from plyground.players.specs import EnginePlayer, read_spec
 from plyground.solving.solver import Solution, solve, solve_moves
+from plyground.web.analysis.models import Explained, Feature, Heat, Searched
+from plyground.web.shared.models import Score, ScoredLine
 from plyground.web.shared.players import bounded
 from plyground.web.shared.scores import exact_view, line_view, score_view
-from plyground.web.shared.views import SIDES, Json, cell_of
+from plyground.web.shared.views import SIDES, cell_of
 
 SOLVER_MB = 8
 QUICK_NODES = 10_000  # of the solver, before anything else: a few hundredths of a second
@@ -35,18 +37,23 @@ def make_engine(spec: str, lines: int) -> Engine:
     return made.engine
 
 
-def info(position: Position, found: Found) -> Json:
+#: What is known of a position before it was searched, and of one where the game is over.
+NOTHING = Searched(
+    depth=0, selective_depth=0, nodes=0, seconds=0.0, nodes_per_second=0, lines=[], exact=False
+)
+
+
+def info(position: Position, found: SearchResult) -> Searched:
     """Return what a search knows; moves that it has not looked at yet are left out."""
-    lines = [line_view(position, line) for line in found.lines if line.bound != "none"]
-    return {
-        "depth": found.depth,
-        "selective_depth": found.selective_depth,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 3),
-        "nodes_per_second": round(found.nodes_per_second),
-        "lines": lines,
-        "exact": found.is_proven and found.lines[0].bound == "exact",
-    }
+    return Searched(
+        depth=found.depth,
+        selective_depth=found.selective_depth,
+        nodes=found.nodes,
+        seconds=round(found.seconds, 3),
+        nodes_per_second=round(found.nodes_per_second),
+        lines=[line_view(position, line) for line in found.lines if line.bound != "none"],
+        exact=found.is_proven and found.lines[0].bound == "exact",
+    )
 
 
 @dataclass(frozen=True)
@@ -56,22 +63,20 @@ class Exact:
     solution: Solution
     margins: dict[str, int]
 
-    def view(self, position: Position, known: Json | None, lines: int) -> Json:
+    def view(self, position: Position, known: Searched, lines: int) -> Searched:
         """Return the exact lines, best first, each as far as the search that went before saw it."""
-        seen = {line["move"]: line["moves"] for line in (known or {"lines": []})["lines"]}
+        seen = {line.move: line.moves for line in known.lines}
         seen[str(self.solution.move)] = [str(move) for move in self.solution.line]
         best = sorted(self.margins, key=lambda move: (-self.margins[move], move not in seen))
         found = [
-            {
-                "move": move,
-                "moves": seen.get(move, [move]),
-                "score": exact_view(position, self.margins[move]),
-            }
+            ScoredLine(
+                move=move,
+                moves=seen.get(move, [move]),
+                score=exact_view(position, self.margins[move]),
+            )
             for move in best[:lines]
         ]
-        nothing = {"depth": 0, "selective_depth": 0, "nodes": 0, "seconds": 0.0}
-        counted = known or nothing | {"nodes_per_second": 0}
-        return counted | {"lines": found, "exact": True}
+        return known.model_copy(update={"lines": found, "exact": True})
 
 
 def solved(position: Position, nodes: int) -> Exact | None:
@@ -84,40 +89,40 @@ def solved(position: Position, nodes: int) -> Exact | None:
     return Exact(solution, exact | {str(solution.move): solution.margin})
 
 
-def explained(position: Position) -> tuple[Json | None, list[Json]]:
-    """Take the evaluation apart, and say what every move does to it."""
+def explained(position: Position) -> tuple[Explained | None, list[Heat]]:
+    """Return the features of the static evaluation, and what every move does to it."""
     if position.is_over:
         return None, []
     found = explain(position)
     features = [
-        {
-            "name": row.name,
-            "meaning": row.meaning,
-            "own": row.own,
-            "opponent": row.opponent,
-            "weight": round(row.weight, 4),
-            "contribution": round(row.contribution, 4),
-        }
+        Feature(
+            name=row.name,
+            meaning=row.meaning,
+            own=row.own,
+            opponent=row.opponent,
+            weight=round(row.weight, 4),
+            contribution=round(row.contribution, 4),
+        )
         for row in sorted(found.rows, key=lambda row: -abs(row.contribution))
     ]
-    whole = {
-        "side": SIDES[position.turn],
-        "phase": found.phase,
-        "value": round(found.value, 4),
-        "features": features,
-    }
+    whole = Explained(
+        side=SIDES[position.turn],
+        phase=found.phase,
+        value=round(found.value, 4),
+        features=features,
+    )
     return whole, _heat(position, found)
 
 
-def _heat(position: Position, found: Explanation) -> list[Json]:
+def _heat(position: Position, found: Explanation) -> list[Heat]:
     """Return what the best move on each cell does to the evaluation, for the mover."""
-    best: dict[str, Json] = {}
+    best: dict[str, Heat] = {}
     for row in found.moves:
         cell = cell_of(position, row.move)
         if cell is not None and row.after is not None:
             gain = round(row.after - found.value, 4) + 0.0  # which is never -0.0
-            if cell not in best or gain > best[cell]["gain"]:
-                best[cell] = {"move": row.move, "cell": cell, "gain": gain}
+            if cell not in best or gain > best[cell].gain:
+                best[cell] = Heat(move=row.move, cell=cell, gain=gain)
     return list(best.values())
 
 
@@ -125,7 +130,7 @@ def _heat(position: Position, found: Explanation) -> list[Json]:
 class Judged:
     """A position as a judge sees it: its score, the best move and the line behind that."""
 
-    score: Json
+    score: Score
     line: tuple[str, ...] = ()
     exact: bool = False
     depth: int = 0  #: of the search, where there was one
@@ -137,7 +142,7 @@ class Judged:
 
     def chance(self, side: Side) -> float:
         """Return the winning chance of a side."""
-        first = float(self.score["chance"])
+        first = self.score.chance
         return first if side == Side.FIRST else 1 - first
 
 

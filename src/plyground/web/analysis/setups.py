@@ -9,30 +9,26 @@ from plyground.games.names import parse_name
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.games.setup import Setup
-from plyground.web.shared import models
-from plyground.web.shared.views import Json, position_view
+from plyground.web.analysis import models
+from plyground.web.shared.views import position_view
 
 
-def check(wish: models.Setup) -> Json:
+def check(wish: models.Setup) -> models.Checked:
     """Return the position that was set up, or what is wrong with it."""
     try:
         position = _position(wish)
     except PlygroundError as error:
-        cell = re.match(r"[a-k]\d{1,2}\b", str(error))
-        return {
-            "valid": False,
-            "text": None,
-            "position": None,
-            "message": str(error),
-            "cell": None if cell is None else cell[0],
-        }
-    return {
-        "valid": True,
-        "text": position.text,
-        "position": position_view(position),
-        "message": None,
-        "cell": None,
-    }
+        message = str(error)
+        cell = re.match(r"[a-k]\d{1,2}\b", message)
+        return models.Checked(
+            valid=False,
+            text=None,
+            position=None,
+            message=message,
+            cell=None if cell is None else cell[0],
+        )
+    shown = position_view(position)
+    return models.Checked(valid=True, text=position.text, position=shown, message=None, cell=None)
 
 
 def _position(wish: models.Setup) -> Position:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter
 
 from plyground._core import Side
 from plyground.arena.agents.external import KINDS as EXTERNAL_KINDS
-from plyground.games.family import Family, Parameter
+from plyground.games.family import Face, Family, Parameter
 from plyground.games.names import families
 from plyground.players.levels import FULL
 from plyground.players.options import Option
 from plyground.players.specs import KINDS, Kind
-from plyground.web.shared import models
+from plyground.web.games import models
 from plyground.web.shared.players import HUMAN, MOST_MB, MOST_SECONDS
-from plyground.web.shared.replies import JsonReply
-from plyground.web.shared.views import Json
 
 router = APIRouter(tags=["games"])
 
@@ -27,67 +25,70 @@ _LEVELS = (
 )  # fmt: skip
 
 
-@router.get("/api/catalogue", response_model=models.Catalogue)
-async def catalogue() -> Response:
+@router.get("/api/catalogue")
+async def catalogue() -> models.Catalogue:
     """List the games, the players and the limits: what a form for a new game needs."""
-    return JsonReply(
-        {
-            "families": [_family(family) for family in families()],
-            "levels": [_level(number) for number in range(1, FULL + 1)],
-            "players": [_kind(kind) for kind in KINDS.values() if kind.name != HUMAN],
-            "hosted": list(EXTERNAL_KINDS),
-            "limits": {
-                "open_games": MOST_OPEN,
-                "seconds": MOST_SECONDS,
-                "table_mb": MOST_MB,
-                "lines": MOST_LINES,
-            },
-        }
+    return models.Catalogue(
+        families=[_family(family) for family in families()],
+        levels=[_level(number) for number in range(1, FULL + 1)],
+        players=[_kind(kind) for kind in KINDS.values() if kind.name != HUMAN],
+        hosted=list(EXTERNAL_KINDS),
+        limits=models.Limits(
+            open_games=MOST_OPEN, seconds=MOST_SECONDS, table_mb=MOST_MB, lines=MOST_LINES
+        ),
     )
 
 
-def _family(family: Family) -> Json:
+def _family(family: Family) -> models.Family:
     start, face = family.start(family.names.complete({})), family.face
-    return {
-        "name": family.name,
-        "title": face.title,
-        "meaning": face.meaning,
-        "presets": [{"game": game, "title": name} for game, name in face.presets.items()],
-        "names": [start.side_name(side) for side in (Side.FIRST, Side.SECOND)],
-        "parameters": [_parameter(parameter) for parameter in family.names.parameters],
-    }
+    return models.Family(
+        name=family.name,
+        title=face.title,
+        meaning=face.meaning,
+        presets=[models.Preset(game=game, title=name) for game, name in face.presets.items()],
+        names=[start.side_name(side) for side in (Side.FIRST, Side.SECOND)],
+        parameters=[_parameter(parameter) for parameter in family.names.parameters],
+        sample=_sample(face),
+    )
 
 
-def _parameter(parameter: Parameter) -> Json:
+def _sample(face: Face) -> models.Sample | None:
+    if face.sample is None:
+        return None
+    game, start, moves = face.sample
+    return models.Sample(game=game, start=start, moves=list(moves))
+
+
+def _parameter(parameter: Parameter) -> models.Parameter:
     numbers = parameter.numbers
-    return {
-        "name": parameter.name,
-        "default": parameter.default,
-        "words": list(parameter.words),
-        "least": numbers[0] if numbers else None,
-        "most": numbers[-1] if numbers else None,
-        "meaning": parameter.meaning,
-    }
+    return models.Parameter(
+        name=parameter.name,
+        default=parameter.default,
+        words=list(parameter.words),
+        least=numbers[0] if numbers else None,
+        most=numbers[-1] if numbers else None,
+        meaning=parameter.meaning,
+    )
 
 
-def _level(number: int) -> Json:
-    return {
-        "level": number,
-        "spec": f"pvs:level={number}",
-        "title": f"Level {number}",
-        "meaning": _LEVELS[number - 1],
-    }
+def _level(number: int) -> models.Level:
+    return models.Level(
+        level=number,
+        spec=f"pvs:level={number}",
+        title=f"Level {number}",
+        meaning=_LEVELS[number - 1],
+    )
 
 
-def _kind(kind: Kind) -> Json:
+def _kind(kind: Kind) -> models.PlayerKind:
     options = [_option(option) for option in kind.options]
-    return {"name": kind.name, "meaning": kind.meaning, "options": options}
+    return models.PlayerKind(name=kind.name, meaning=kind.meaning, options=options)
 
 
-def _option(option: Option) -> Json:
-    return {
-        "name": option.name,
-        "default": option.default,
-        "meaning": option.meaning,
-        "expected": option.expected,
-    }
+def _option(option: Option) -> models.Option:
+    return models.Option(
+        name=option.name,
+        default=option.default,
+        meaning=option.meaning,
+        expected=option.expected,
+    )

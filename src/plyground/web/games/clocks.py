@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from plyground._core import Side
 from plyground.arena.referee.clock import Control, GameClock
-from plyground.web.games.store import Json, Left
+from plyground.web.games.models import Clock, ClockState
+from plyground.web.games.store import Left
 from plyground.web.shared.views import SIDES
 
 _LATE = 0.01  # a flag is looked at when it has certainly fallen
@@ -17,12 +18,12 @@ _LATE = 0.01  # a flag is looked at when it has certainly fallen
 class Clocks:
     """Both clocks; without a time control they only measure how long a move took."""
 
-    def __init__(self, control: Json | None, on_flag: Callable[[], None]) -> None:
-        self._control = control
+    def __init__(self, control: Clock | None, on_flag: Callable[[], None]) -> None:
+        self.control = control
         self._on_flag = on_flag
         timed = Control()
         if control is not None:
-            timed = Control(game_time=control["initial"], increment=control["increment"])
+            timed = Control(game_time=control.initial, increment=control.increment)
         self.game_clock = GameClock(timed)
         self._began = time.monotonic()
         self._running: Side | None = None
@@ -31,7 +32,7 @@ class Clocks:
     @property
     def is_timed(self) -> bool:
         """Whether anybody can run out of time."""
-        return self._control is not None
+        return self.control is not None
 
     @property
     def has_flag(self) -> bool:
@@ -76,19 +77,20 @@ class Clocks:
             self._flag.cancel()
             self._flag = None
 
-    def view(self) -> Json | None:
+    def view(self) -> ClockState | None:
         """Return the clocks as they stand now."""
-        if self._control is None:
+        if self.control is None:
             return None
         left = [seconds or 0.0 for seconds in self.game_clock.left]
         if self._running is not None:
             left[self._running] = max(left[self._running] - self.spent(), 0.0)
-        return {
-            **self._control,
-            "first": round(left[0], 3),
-            "second": round(left[1], 3),
-            "running": None if self._running is None else SIDES[self._running],
-        }
+        return ClockState(
+            initial=self.control.initial,
+            increment=self.control.increment,
+            first=round(left[0], 3),
+            second=round(left[1], 3),
+            running=None if self._running is None else SIDES[self._running],
+        )
 
     def _flag_falls(self) -> None:
         self._flag = None

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from plyground.web.games.agents import Agents
 from plyground.web.games.store import GameStore, StoredGame
+from plyground.web.shared.mistakes import Missing
 from plyground.web.shared.thinking import Pool
 
 if TYPE_CHECKING:
-    from plyground.web.games.sessions import Session
+    from plyground.web.games.session import GameSession
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -34,9 +35,9 @@ class Desk:
         self.store = store
         self.pool = pool or Pool()
         self.agents = Agents(self.pool)
-        self._sessions: dict[str, Session] = {}
+        self._sessions: dict[str, GameSession] = {}
         self._used: dict[str, float] = {}  # when a session was last asked for
-        self._loading: dict[str, asyncio.Future[Session | None]] = {}
+        self._loading: dict[str, asyncio.Future[GameSession | None]] = {}
         self._tasks: set[asyncio.Future[Any]] = set()
         # One thread for the database: moves are written in the order in which they are made.
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store")
@@ -57,7 +58,14 @@ class Desk:
         await self.write(self.store.create, fresh)
         return name
 
-    async def session(self, game: str) -> Session | None:
+    async def find(self, game: str) -> GameSession:
+        """Return the session of a game; raises Missing if there is no such game."""
+        session = await self.session(game)
+        if session is None:
+            raise Missing("There is no such game.")
+        return session
+
+    async def session(self, game: str) -> GameSession | None:
         """Return the session of a game, None if there is no such game."""
         self._used[game] = time.monotonic()
         if game in self._sessions:
@@ -69,14 +77,14 @@ class Desk:
         finally:
             self._loading.pop(game, None)
 
-    async def _load(self, game: str) -> Session | None:
-        from plyground.web.games.sessions import Session
+    async def _load(self, game: str) -> GameSession | None:
+        from plyground.web.games.session import GameSession
 
         stored = await self.write(self.store.load, game)
         if stored is None:
             self._used.pop(game, None)
             return None
-        session = Session(stored, self)
+        session = GameSession(stored, self)
         self._sessions[game] = session
         self._tidy()
         session.resume()
@@ -100,7 +108,7 @@ class Desk:
         session = self._sessions.pop(game, None)
         self._used.pop(game, None)
         if session is not None:
-            await session.close("the game was deleted")
+            await session.close("This game was deleted.")
         self.agents.drop(game)
         await self.write(self.store.delete, game)
 

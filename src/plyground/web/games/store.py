@@ -14,6 +14,8 @@ from sqlalchemy.exc import IntegrityError
 
 from plyground.arena.running.database import Database, Schema, utc
 from plyground.errors import PlygroundError
+from plyground.web.games.models import Clock
+from plyground.web.shared.models import Result
 
 Json = dict[str, Any]
 Left = tuple[float | None, float | None]  # seconds on both clocks
@@ -72,9 +74,9 @@ class StoredGame:
     game: str
     start: str | None
     players: tuple[str, str]
-    clock: Json | None = None
+    clock: Clock | None = None
     version: int = 0
-    result: Json | None = None
+    result: Result | None = None
     rematch: str | None = None
     updated: datetime = field(default_factory=lambda: datetime.now(UTC))
     moves: tuple[StoredMove, ...] = ()
@@ -112,19 +114,20 @@ class GameStore:
         """Write a new game, with the moves it begins with."""
         row = {key: value for key, value in vars(game).items() if key not in ("players", "moves")}
         row |= {"first": game.players[0], "second": game.players[1]}
+        row |= {"clock": _plain(game.clock), "result": _plain(game.result)}
         with self._database.begin() as connection:
             connection.execute(_games.insert(), row)
             if game.moves:
                 connection.execute(_moves.insert(), _rows(game.id, 1, game.moves))
 
     def append(
-        self, game: str, ply: int, move: StoredMove, *, version: int, result: Json | None = None
+        self, game: str, ply: int, move: StoredMove, *, version: int, result: Result | None = None
     ) -> None:
         """Write a move; also the result, where the move ends the game."""
         try:
             with self._database.begin() as connection:
                 connection.execute(_moves.insert(), _rows(game, ply, [move]))
-                _update(connection, game, version=version, result=result)
+                _update(connection, game, version=version, result=_plain(result))
         except IntegrityError:  # deleted, or moved in by another server with the same file
             raise PlygroundError("the game was changed elsewhere; load it again") from None
 
@@ -134,10 +137,10 @@ class GameStore:
             connection.execute(_moves.delete().where(_moves.c.game == game, _moves.c.ply > plies))
             _update(connection, game, version=version, result=None)
 
-    def finish(self, game: str, result: Json, *, version: int) -> None:
+    def finish(self, game: str, result: Result, *, version: int) -> None:
         """Write a result that no move gave: a resignation, a fallen flag, an engine's fault."""
         with self._database.begin() as connection:
-            _update(connection, game, version=version, result=result)
+            _update(connection, game, version=version, result=_plain(result))
 
     def link(self, game: str, rematch: str) -> None:
         """Write which game followed."""
@@ -191,6 +194,10 @@ class GameStore:
         self._database.close()
 
 
+def _plain(model: Clock | Result | None) -> Json | None:
+    return None if model is None else model.model_dump()
+
+
 def _rows(game: str, first_ply: int, moves: Sequence[StoredMove]) -> list[Json]:
     return [
         {
@@ -213,6 +220,8 @@ def _update(connection: sql.Connection, game: str, **values: Any) -> None:
 def _stored(row: sql.Row[Any], moves: tuple[StoredMove, ...] = ()) -> StoredGame:
     return StoredGame(
         id=row.id, visitor=row.visitor, game=row.game, start=row.start,
-        players=(row.first, row.second), clock=row.clock, version=row.version, result=row.result,
+        players=(row.first, row.second), version=row.version,
+        clock=None if row.clock is None else Clock.model_validate(row.clock),
+        result=None if row.result is None else Result.model_validate(row.result),
         rematch=row.rematch, updated=utc(row.updated), moves=moves,
     )  # fmt: skip

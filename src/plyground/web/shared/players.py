@@ -18,6 +18,7 @@ from plyground.players.engines import BY_ALGORITHM
 from plyground.players.levels import FULL
 from plyground.players.options import BOOK, WEIGHTS
 from plyground.players.specs import Kind, read_spec
+from plyground.web.shared.mistakes import TokenNeeded
 
 HUMAN = "human"
 LONGEST_SPEC = 300
@@ -27,10 +28,6 @@ USUAL_SECONDS = 1.0  # where the spec says nothing
 MOST_MB = 64
 _USUAL_MB, _LEVEL_MB = 16, 1  # of tables: a level looks at few positions
 _SHIPPED = {WEIGHTS.name: ("default", "material"), BOOK[0].name: ("none", "default")}
-
-
-class TokenNeeded(PlygroundError):  # noqa: N818 - it says what the matter is
-    """A wish that only those may have who know the server's token."""
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,17 @@
-"""Answers in JSON, errors included, in one shape."""
+"""Answers over HTTP: models in JSON, errors included."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from starlette.responses import Response
+from starlette.responses import JSONResponse
+
+from plyground.web.shared.messages import Error, ErrorBody
 
 
-class JsonReply(Response):
+class JsonReply(JSONResponse):
     """JSON in ASCII: what people send may hold characters that no encoding takes."""
-
-    media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
         """Return the bytes to send."""
@@ -20,4 +20,4 @@ class JsonReply(Response):
 
 def error_reply(status: int, code: str, message: str) -> JsonReply:
     """Return the answer to a request that cannot be fulfilled."""
-    return JsonReply({"error": {"code": code, "message": message}}, status)
+    return JsonReply(Error(error=ErrorBody(code=code, message=message)).model_dump(), status)

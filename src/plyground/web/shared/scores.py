@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from plyground._core import Side
 from plyground.evaluation.terms import featured
 from plyground.games.names import play_of
 from plyground.games.position import Position
-from plyground.players.found import Line, is_proven, result_of
+from plyground.players.result import Line, is_proven, result_of
+from plyground.web.shared.models import Proven, Score, ScoredLine
 from plyground.web.shared.views import SIDES
 
-Json = dict[str, Any]
 
-
-def line_view(position: Position, line: Line) -> Json:
+def line_view(position: Position, line: Line) -> ScoredLine:
     """Return a line of a search with its score."""
-    score = score_view(position, line.score, line.bound)
-    return {"move": str(line.moves[0]), "moves": [str(move) for move in line.moves], "score": score}
+    moves = [str(move) for move in line.moves]
+    return ScoredLine(
+        move=moves[0], moves=moves, score=score_view(position, line.score, line.bound)
+    )
 
 
-def score_view(position: Position, score: int, bound: str = "exact") -> Json:
+def score_view(position: Position, score: int, bound: str = "exact") -> Score:
     """Return a score of the core, from the view of the side to move, as the first side sees it.
 
     >>> import plyground as ply
-    >>> score_view(ply.position("kalah(6,4)"), -125, "lower")["text"]  # the page shows the bound
+    >>> score_view(ply.position("kalah(6,4)"), -125, "lower").text  # the page shows the bound
     '−1.25'
     """
     mine = position.turn == Side.FIRST
@@ -33,22 +33,22 @@ def score_view(position: Position, score: int, bound: str = "exact") -> Json:
         score, bound = -score, {"lower": "upper", "upper": "lower"}.get(bound, bound)
     if is_proven(score):
         margin, plies = result_of(score)
-        return _proven(position, margin, plies, solved=False) | {"bound": bound}
+        return _proven(position, margin, plies, bound)
     value = score / 100
-    return {
-        "value": value,
-        "text": f"{value:+.2f}".replace("-", "−"),
-        "chance": chance(position, value),
-        "bound": bound,
-        "proven": None,
-    }
-
-
-def exact_view(position: Position, margin: int, *, solved: bool = True) -> Json:
-    """Return the score of a margin that is certain, given from the view of the side to move."""
-    return _proven(
-        position, margin if position.turn == Side.FIRST else -margin, None, solved=solved
+    return Score.model_validate(
+        {
+            "value": value,
+            "text": f"{value:+.2f}".replace("-", "−"),
+            "chance": chance(position, value),
+            "bound": bound,
+            "proven": None,
+        }
     )
+
+
+def exact_view(position: Position, margin: int) -> Score:
+    """Return the score of a margin that is certain, given from the view of the side to move."""
+    return _proven(position, margin if position.turn == Side.FIRST else -margin)
 
 
 def chance(position: Position, value: float) -> float:
@@ -57,7 +57,10 @@ def chance(position: Position, value: float) -> float:
     return round(1 / (1 + math.exp(-max(min(value / scale, 30.0), -30.0))), 4)
 
 
-def _proven(position: Position, margin: int, plies: int | None, *, solved: bool) -> Json:
+def _proven(
+    position: Position, margin: int, plies: int | None = None, bound: str | None = None
+) -> Score:
+    """Return a certain result: one that a search has seen, with its bound, or a solved one."""
     winner = None if margin == 0 else Side.FIRST if margin > 0 else Side.SECOND
     has_margin = plies is None and featured(position).face.counts_margin
     if winner is None:
@@ -65,15 +68,17 @@ def _proven(position: Position, margin: int, plies: int | None, *, solved: bool)
     else:
         how = f" by {abs(margin)}" if has_margin else f" in {plies}" if plies is not None else ""
         text = f"{position.side_name(winner)} wins{how}"
-    return {
-        "value": float(margin) if has_margin else None,
-        "text": text,
-        "chance": 0.5 if winner is None else float(winner == Side.FIRST),
-        "bound": "exact",
-        "proven": {
-            "winner": None if winner is None else SIDES[winner],
-            "margin": abs(margin) if has_margin else None,
-            "plies": plies,
-            "solved": solved,
-        },
-    }
+    return Score.model_validate(
+        {
+            "value": float(margin) if has_margin else None,
+            "text": text,
+            "chance": 0.5 if winner is None else float(winner == Side.FIRST),
+            "bound": bound or "exact",
+            "proven": Proven(
+                winner=None if winner is None else SIDES[winner],
+                margin=abs(margin) if has_margin else None,
+                plies=plies,
+                solved=bound is None,
+            ),
+        }
+    )

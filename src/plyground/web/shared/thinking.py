@@ -17,17 +17,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from plyground.errors import PlygroundError
+from plyground.web.shared.mistakes import Busy
 
 Result = TypeVar("Result")
 Stop = Callable[[], None]
 
 SLICE_SECONDS = 0.25  # what a long search may use while others wait
 MOST_WAITING = 16  # jobs of one visitor
-
-
-class Busy(PlygroundError):  # noqa: N818 - it says what the matter is
-    """A visitor has asked for too much at once."""
 
 
 @dataclass(eq=False)
@@ -70,9 +66,9 @@ class Pool:
         refused: there are not more of them than games.
         """
         if len(self._waiting.get(visitor, ())) >= MOST_WAITING and not is_urgent:
-            raise Busy("too many requests at once; wait for the answers")
+            raise Busy("Too many requests at once. Wait for the answers.")
         if self._is_closed:
-            raise Busy("the server is ending")
+            raise Busy("the server is shutting down")
         loop = asyncio.get_running_loop()
         job: _Job[Result] = _Job(visitor, work, stop, yields, loop.create_future())
         self._waiting.setdefault(visitor, deque()).append(job)  # type: ignore[arg-type]

@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request, Response, WebSocket
+from pydantic import TypeAdapter
 
 from plyground.arena.rating.ratings import rate
-from plyground.arena.rating.statistics import Estimate, Score, standings
-from plyground.arena.running.result import GameResult
+from plyground.arena.rating.statistics import Estimate, Standing, standings
 from plyground.arena.running.spec import RunSpec
 from plyground.arena.running.store import Board, Filter, Store, StoredGame, StoredRun
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import position as named_position
-from plyground.web.analysis.lines import Missing
 from plyground.web.games.agents import Agents
-from plyground.web.games.sessions import Refused
-from plyground.web.shared import models
+from plyground.web.shared.messages import Error, PingMessage, Pong
+from plyground.web.shared.mistakes import Busy, Missing, Refused
 from plyground.web.shared.players import HUMAN, check_spec
-from plyground.web.shared.replies import JsonReply
 from plyground.web.shared.sockets import NOT_FOUND, Socket
 from plyground.web.shared.state import state_of
-from plyground.web.shared.thinking import Busy
-from plyground.web.shared.views import Json, position_view
+from plyground.web.shared.views import position_view
+from plyground.web.tournaments import models
 from plyground.web.tournaments.cups import Cup
 
 router = APIRouter(tags=["tournaments"])
 
-_MISSING: dict[int | str, dict[str, Any]] = {404: {"model": models.Error}}
+_MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Error}}
+_MESSAGES: TypeAdapter[PingMessage] = TypeAdapter(PingMessage)
 _NEWS_SECONDS = 0.5
 _RECENT, _MOST_BOARDS, _MOST_LISTED = 20, 12, 100
 _MOST_RATED = 5000  # games; more take too long to rate while people wait
+
+
+_OUTCOMES: dict[float, models.Outcome] = {1.0: "first", 0.5: "draw", 0.0: "second"}
 
 
 class Tournaments:
@@ -44,7 +48,7 @@ class Tournaments:
                 raise PlygroundError(f"{shown(path)}: there is no such store of games to watch")
         self._stores = [Store(own), *(Store(path) for path in watched)]
         self._cups: dict[int, Cup] = {}
-        self._views: dict[str, tuple[Any, Json]] = {}
+        self._tables: dict[str, tuple[Any, _Table]] = {}
         for run in self._stores[0].runs():
             if run.status == "running":  # by a server that is gone
                 self._stores[0].finish(run.id, "stopped")
@@ -52,7 +56,7 @@ class Tournaments:
     def begin(self, cup: Cup, agents: Agents) -> str:
         """Begin a tournament; each visitor may have one going on."""
         if any(other.visitor == cup.visitor for other in self._cups.values()):
-            raise Busy("you have a tournament going on; stop it, or wait for its end")
+            raise Busy("You have a running tournament. Stop it, or wait until it has finished.")
         store = self._stores[0]
         self._cups[cup.begin(store)] = cup
         cup.task = asyncio.create_task(cup.play(agents, store))
@@ -68,7 +72,7 @@ class Tournaments:
         """End a tournament of the visitor's own."""
         store, run = await self._find(name)
         if store is not self._stores[0] or run.settings.get("visitor") != visitor:
-            raise Refused("not_allowed", "this is somebody else's tournament")
+            raise Refused("not_allowed", "This is somebody else's tournament.")
         if run.id in self._cups:
             await self._cups[run.id].stop()
 
@@ -79,62 +83,74 @@ class Tournaments:
         for store in self._stores:
             store.close()
 
-    async def listed(self, visitor: str) -> list[Json]:
+    async def listed(self, visitor: str) -> models.Tournaments:
         """List the tournaments, the latest first."""
 
-        def read() -> list[Json]:
+        def read() -> list[models.TournamentEntry]:
             found = [
-                _entry(f"{at}-{run.id}", run, visitor)
+                models.TournamentEntry(**_entry(f"{at}-{run.id}", run, visitor))
                 for at, store in enumerate(self._stores)
                 for run in store.runs()
             ]
-            return sorted(found, key=lambda entry: str(entry["started"]), reverse=True)
+            return sorted(found, key=lambda entry: entry.started, reverse=True)
 
-        return (await asyncio.to_thread(read))[:_MOST_LISTED]
+        return models.Tournaments(tournaments=(await asyncio.to_thread(read))[:_MOST_LISTED])
 
-    async def view(self, name: str, visitor: str) -> Json:
-        """Return how a tournament stands."""
+    async def view(self, name: str, visitor: str) -> models.TournamentMessage:
+        """Return a tournament as it is now."""
         store, run = await self._find(name)
         return await asyncio.to_thread(self._view, name, store, run, visitor)
 
-    def _view(self, name: str, store: Store, run: StoredRun, visitor: str) -> Json:
+    def _view(
+        self, name: str, store: Store, run: StoredRun, visitor: str
+    ) -> models.TournamentMessage:
         boards = store.boards(run.id)[:_MOST_BOARDS]
         sign = (run.games, run.status, [(board.pairing, board.time) for board in boards])
-        known = self._views.get(name)
+        known = self._tables.get(name)
         if known is None or known[0] != sign:
-            playing = {"boards": [_board(board) for board in boards]}
-            known = sign, _table(store, run) | playing
-            self._views[name] = known
-            if len(self._views) > _MOST_LISTED:
-                self._views.pop(next(iter(self._views)))
-        return _entry(name, run, visitor) | known[1]
+            known = sign, _Table.read(store, run, boards)
+            self._tables[name] = known
+            if len(self._tables) > _MOST_LISTED:
+                self._tables.pop(next(iter(self._tables)))
+        table = known[1]
+        return models.TournamentMessage(
+            **_entry(name, run, visitor),
+            standings=table.rows,
+            boards=table.boards,
+            recent=table.recent,
+        )
 
-    async def game(self, name: str, number: int) -> Json:
+    async def game(self, name: str, number: int) -> models.PlayedGame:
         """Return a game of a tournament, to be replayed."""
         store, run = await self._find(name)
         found = await asyncio.to_thread(store.game, number)
         if found.run != run.id:
-            raise Missing("there is no such game in this tournament")
+            raise Missing("There is no such game in this tournament.")
         result = found.result
-        return _outcome(result) | {
-            "game": result.game,
-            "start": result.start,
-            "moves": list(result.moves),
-        }
+        return models.PlayedGame(
+            game=result.game,
+            start=result.start,
+            moves=list(result.moves),
+            first=result.players[0],
+            second=result.players[1],
+            result=_OUTCOMES[result.score],
+            reason=str(result.reason),
+        )
 
     async def _find(self, name: str) -> tuple[Store, StoredRun]:
         at, _, number = name.partition("-")
         if not (at.isdigit() and number.isdigit() and int(at) < len(self._stores)):
-            raise Missing("there is no such tournament")
+            raise Missing("There is no such tournament.")
         store = self._stores[int(at)]
         runs = await asyncio.to_thread(store.runs)
         found = next((run for run in runs if run.id == int(number)), None)
         if found is None:
-            raise Missing("there is no such tournament")
+            raise Missing("There is no such tournament.")
         return store, found
 
 
-def _entry(name: str, run: StoredRun, visitor: str) -> Json:
+def _entry(name: str, run: StoredRun, visitor: str) -> dict[str, Any]:
+    """Return the fields of a `TournamentEntry`."""
     game = str(run.settings.get("game", ""))
     return {
         "id": name,
@@ -162,87 +178,98 @@ def _total(run: StoredRun) -> int | None:
         return None
 
 
-def _table(store: Store, run: StoredRun) -> Json:
-    points = store.points(run.id)
-    players = tuple(run.settings.get("players", {}))
-    ratings = rate(points, players=players) if 0 < len(points) <= _MOST_RATED else None
-    rows = []
-    for one in standings(players, points):
-        elo = None if ratings is None else _estimate(ratings.of(one.player).elo)
-        rows.append({"rank": one.rank, "player": one.player, "elo": elo} | _score(one.score))
-    recent = store.games(Filter(run=run.id), _RECENT, newest_first=True)
-    return {"standings": rows, "recent": [_recent(game) for game in recent]}
+@dataclass(frozen=True)
+class _Table:
+    """What is shown of a tournament besides its entry in the list."""
+
+    rows: list[models.TableRow]
+    boards: list[models.LiveBoard]
+    recent: list[models.RecentGame]
+
+    @classmethod
+    def read(cls, store: Store, run: StoredRun, boards: Sequence[Board]) -> _Table:
+        """Read a tournament from its store, and rate its players."""
+        points = store.points(run.id)
+        players = tuple(run.settings.get("players", {}))
+        ratings = rate(points, players=players) if 0 < len(points) <= _MOST_RATED else None
+        rows = [
+            _row(one, None if ratings is None else _elo(ratings.of(one.player).elo))
+            for one in standings(players, points)
+        ]
+        recent = store.games(Filter(run=run.id), _RECENT, newest_first=True)
+        return cls(rows, [_board(board) for board in boards], [_recent(game) for game in recent])
 
 
-def _score(score: Score) -> Json:
-    return {
-        "points": score.points,
-        "games": score.games,
-        "wins": score.wins,
-        "draws": score.draws,
-        "losses": score.losses,
-    }
-
-
-def _estimate(estimate: Estimate) -> Json:
-    """Return an estimate; what is infinite is null."""
-    values = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-    finite = {key: abs(value) < 1e9 for key, value in values.items()}
-    return {key: round(value, 1) if finite[key] else None for key, value in values.items()}
-
-
-def _outcome(result: GameResult) -> Json:
-    return {
-        "first": result.players[0],
-        "second": result.players[1],
-        "result": {1.0: "first", 0.5: "draw", 0.0: "second"}[result.score],
-        "reason": str(result.reason),
-    }
-
-
-def _recent(game: StoredGame) -> Json:
-    result = game.result
-    return _outcome(result) | {
-        "id": game.id,
-        "margin": result.margin,
-        "moves": len(result.moves),
-    }
-
-
-def _board(board: Board) -> Json:
-    return {
-        "key": board.pairing.key,
-        "first": board.pairing.players[0],
-        "second": board.pairing.players[1],
-        "position": position_view(named_position(board.game, board.position)),
-    }
-
-
-@router.get("/api/tournaments", response_model=models.Tournaments)
-async def listed(request: Request) -> Response:
-    """List the tournaments, the latest first."""
-    return JsonReply(
-        {"tournaments": await state_of(request).tournaments.listed(request.state.visitor)}
+def _row(standing: Standing, elo: models.Elo | None) -> models.TableRow:
+    score = standing.score
+    return models.TableRow(
+        rank=standing.rank,
+        player=standing.player,
+        elo=elo,
+        points=score.points,
+        games=score.games,
+        wins=score.wins,
+        draws=score.draws,
+        losses=score.losses,
     )
 
 
-@router.post("/api/tournaments", status_code=201, response_model=models.Tournament)
-async def begin(wish: models.NewTournament, request: Request) -> Response:
-    """Begin a tournament of some players, everybody against everybody."""
+def _elo(estimate: Estimate) -> models.Elo:
+    """Return an estimate; what is infinite is null."""
+
+    def finite(value: float) -> float | None:
+        return round(value, 1) if abs(value) < 1e9 else None
+
+    return models.Elo(
+        value=finite(estimate.value), low=finite(estimate.low), high=finite(estimate.high)
+    )
+
+
+def _recent(game: StoredGame) -> models.RecentGame:
+    result = game.result
+    return models.RecentGame(
+        id=game.id,
+        first=result.players[0],
+        second=result.players[1],
+        result=_OUTCOMES[result.score],
+        reason=str(result.reason),
+        margin=result.margin,
+        moves=len(result.moves),
+    )
+
+
+def _board(board: Board) -> models.LiveBoard:
+    return models.LiveBoard(
+        key=board.pairing.key,
+        first=board.pairing.players[0],
+        second=board.pairing.players[1],
+        position=position_view(named_position(board.game, board.position)),
+    )
+
+
+@router.get("/api/tournaments")
+async def listed(request: Request) -> models.Tournaments:
+    """List the tournaments, the latest first."""
+    return await state_of(request).tournaments.listed(request.state.visitor)
+
+
+@router.post("/api/tournaments", status_code=201)
+async def begin(wish: models.NewTournament, request: Request) -> models.Tournament:
+    """Begin a round robin."""
     state, visitor = state_of(request), request.state.visitor
     cup = Cup.planned(visitor, wish)
-    has_token = state.has_token(request.headers.get("authorization"))
+    has_token = state.has_token(request)
     for spec in cup.specs:
         if check_spec(spec, has_token=has_token) == HUMAN:
-            raise PlygroundError("a person cannot play in a tournament here")
-    name = state_of(request).tournaments.begin(cup, state.desk.agents)
-    return JsonReply(await state_of(request).tournaments.view(name, visitor), 201)
+            raise PlygroundError("Only engines can play in a tournament here.")
+    name = state.tournaments.begin(cup, state.desk.agents)
+    return await state.tournaments.view(name, visitor)
 
 
-@router.get("/api/tournaments/{name}", response_model=models.Tournament, responses=_MISSING)
-async def shown_one(name: str, request: Request) -> Response:
-    """Show how a tournament stands."""
-    return JsonReply(await state_of(request).tournaments.view(name, request.state.visitor))
+@router.get("/api/tournaments/{name}", responses=_MISSING)
+async def shown_one(name: str, request: Request) -> models.Tournament:
+    """Show a tournament as it is now."""
+    return await state_of(request).tournaments.view(name, request.state.visitor)
 
 
 @router.delete("/api/tournaments/{name}", status_code=204, responses=_MISSING)
@@ -252,47 +279,37 @@ async def stopped(name: str, request: Request) -> Response:
     return Response(status_code=204)
 
 
-@router.get(
-    "/api/tournaments/{name}/games/{number}", response_model=models.PlayedGame, responses=_MISSING
-)
-async def game(name: str, number: models.GameNumber, request: Request) -> Response:
+@router.get("/api/tournaments/{name}/games/{number}", responses=_MISSING)
+async def game(name: str, number: models.GameNumber, request: Request) -> models.PlayedGame:
     """Return a game of a tournament, to be replayed."""
-    return JsonReply(await state_of(request).tournaments.game(name, number))
+    return await state_of(request).tournaments.game(name, number)
 
 
 @router.websocket("/ws/tournaments/{name}")
 async def watched(websocket: WebSocket, name: str) -> None:
-    """Tell how a tournament stands, whenever that has changed."""
-    state, visitor = state_of(websocket), websocket.state.visitor
-    with state.seat(visitor) as is_admitted:
-        await websocket.accept()
-        socket = Socket(websocket, state.rates.messages)
-        tournaments = state.tournaments
-        try:
-            if not is_admitted:
-                raise Missing("too many connections")
-            await tournaments.view(name, visitor)
-        except Missing:
-            await websocket.close(NOT_FOUND if is_admitted else 4429)
+    """Send a tournament, whenever it has changed."""
+    state = state_of(websocket)
+    async with state.connected(websocket) as socket:
+        if socket is None:
             return
-
-        async def tell() -> None:
-            last: Json = {}
-            while True:
-                view = await tournaments.view(name, visitor)
-                if view != last:
-                    socket.send({"type": "tournament"} | view)
-                    last = view
-                await asyncio.sleep(_NEWS_SECONDS)
-
-        async def obey(message: Json) -> None:
-            if message.get("type") == "ping":
-                socket.send({"type": "pong"})
-            else:
-                socket.refuse("bad_message", "there is nothing to say here but ping")
-
-        teller = asyncio.create_task(tell())
         try:
-            await socket.serve(obey)
-        finally:
-            teller.cancel()
+            await state.tournaments.view(name, socket.visitor)
+        except Missing:
+            await websocket.close(NOT_FOUND)
+            return
+        await socket.begin(_tell(socket, state.tournaments, name))
+        await socket.serve(_MESSAGES, _answer)
+
+
+async def _tell(socket: Socket, tournaments: Tournaments, name: str) -> None:
+    last: models.TournamentMessage | None = None
+    while True:
+        now = await tournaments.view(name, socket.visitor)
+        if now != last:
+            socket.send(now)
+            last = now
+        await asyncio.sleep(_NEWS_SECONDS)
+
+
+async def _answer(socket: Socket, message: PingMessage) -> None:
+    socket.send(Pong(ref=message.ref))

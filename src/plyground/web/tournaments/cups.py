@@ -17,7 +17,7 @@ from plyground.arena.running.spec import RunSpec, entries
 from plyground.arena.running.store import Store
 from plyground.errors import PlygroundError
 from plyground.web.games.agents import Agents, Question
-from plyground.web.shared import models
+from plyground.web.tournaments import models
 
 MOST_GAMES = 200
 _AT_ONCE = 2  # games

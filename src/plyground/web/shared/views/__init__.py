@@ -1,8 +1,7 @@
-"""Positions and moves as JSON to draw."""
+"""Positions and moves as messages to draw."""
 
 from plyground.web.shared.views.position import (
     SIDES,
-    Json,
     cell_of,
     end_result,
     move_entry,
@@ -10,4 +9,4 @@ from plyground.web.shared.views.position import (
     position_view,
 )
 
-__all__ = ["SIDES", "Json", "cell_of", "end_result", "move_entry", "move_view", "position_view"]
+__all__ = ["SIDES", "cell_of", "end_result", "move_entry", "move_view", "position_view"]

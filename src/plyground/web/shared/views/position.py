@@ -1,4 +1,4 @@
-"""Positions and moves as JSON to draw: the browser knows no rules, so all it needs is said here.
+"""Positions and moves as messages to draw: the browser knows no rules, so all it needs is here.
 
 A position becomes its cells with labels and its legal moves with the cells to click; a move becomes
 events that lead, one after another, from the board before it to the board after it.
@@ -11,62 +11,74 @@ from typing import Any
 from plyground._core import Side
 from plyground.errors import PlygroundError
 from plyground.games.family import Face, Family
-from plyground.games.names import family_of
+from plyground.games.names import family_of, title
 from plyground.games.position import Position
+from plyground.web.shared import models
+from plyground.web.shared.models import Side as SideWord
 
 Json = dict[str, Any]
 
-SIDES = {Side.FIRST: "first", Side.SECOND: "second"}
+SIDES: dict[Side, SideWord] = {Side.FIRST: "first", Side.SECOND: "second"}
 
 
-def position_view(position: Position) -> Json:
+def position_view(position: Position) -> models.Position:
     """Return a position as the browser draws it.
 
     >>> import plyground as ply
     >>> view = position_view(ply.position("kalah(6,4)"))
-    >>> view["turn"], view["legal"][2]
-    ('first', {'move': '3', 'to': 's3', 'label': 'sow house 3, 4 seeds'})
+    >>> view.turn, view.legal[2].to, view.legal[2].label
+    ('first', 's3', 'sow house 3, 4 seeds')
     """
     family = _shown(position)
-    names = {word: position.side_name(side) for side, word in SIDES.items()}
     winner = position.winner
     status = f"{position.turn_name} to move"
     if position.is_over:
         status = "draw" if winner is None else f"{position.side_name(winner)} has won"
-    return {
-        "game": position.game,
-        "family": family.name,
-        "text": position.text,
-        "turn": None if position.is_over else SIDES[position.turn],
-        "names": names,
-        "over": position.is_over,
-        "winner": None if winner is None else SIDES[winner],
-        "margin": position.margin_for(Side.FIRST) if position.is_over else None,
-        "status": status,
-        "counts": _counts(position, family),
-        "board": family.view.board(position),
-        "legal": [] if position.is_over else _legal(position),
-    }
+    return models.Position.model_validate(
+        {
+            "game": position.game,
+            "title": title(position.game),
+            "family": family.name,
+            "text": position.text,
+            "turn": None if position.is_over else SIDES[position.turn],
+            "names": {word: position.side_name(side) for side, word in SIDES.items()},
+            "over": position.is_over,
+            "winner": None if winner is None else SIDES[winner],
+            "margin": position.margin_for(Side.FIRST) if position.is_over else None,
+            "status": status,
+            "counts": _counts(position, family),
+            "board": family.view.board(position),
+            "legal": [] if position.is_over else _legal(position),
+        }
+    )
 
 
-def move_view(before: Position, move: str, ply: int, seconds: float | None = None) -> Json:
+def move_view(
+    before: Position, move: str, after: Position, ply: int, seconds: float | None = None
+) -> models.PlayedMove:
     """Return a move with the events that animate it and a sentence that announces it."""
-    after = before.play(move)
     events, sentences = _shown(before).view.events(before, move, after)
     if after.turn == before.turn and not after.is_over and move != "swap":
         events.append({"type": "again", "side": SIDES[after.turn]})
         sentences.append(f"{after.turn_name.capitalize()} moves again.")
     if after.is_over:
         sentences.append(end_text(after))
-    return move_entry(before, move, ply) | {
-        "seconds": seconds,
-        "announce": " ".join(sentences),
-        "events": events,
-    }
+    return models.PlayedMove.model_validate(
+        {
+            **_entry(before, move, ply),
+            "seconds": seconds,
+            "announce": " ".join(sentences),
+            "events": events,
+        }
+    )
 
 
-def move_entry(before: Position, move: str, ply: int) -> Json:
+def move_entry(before: Position, move: str, ply: int) -> models.Entry:
     """Return a move as a list of moves shows it."""
+    return models.Entry.model_validate(_entry(before, move, ply))
+
+
+def _entry(before: Position, move: str, ply: int) -> Json:
     return {"ply": ply, "move": move, "side": SIDES[before.turn], "name": before.turn_name}
 
 
@@ -85,16 +97,16 @@ def end_text(position: Position) -> str:
     return f"{name} wins by {abs(position.margin)}."
 
 
-def end_result(position: Position) -> Json | None:
+def end_result(position: Position) -> models.Result | None:
     """Return how a game ended on the board, None if it goes on."""
     if not position.is_over:
         return None
-    return {
-        "winner": None if position.winner is None else SIDES[position.winner],
-        "reason": "end",
-        "margin": position.margin_for(Side.FIRST),
-        "text": end_text(position),
-    }
+    return models.Result(
+        winner=None if position.winner is None else SIDES[position.winner],
+        reason="end",
+        margin=position.margin_for(Side.FIRST),
+        text=end_text(position),
+    )
 
 
 def cell_of(position: Position, move: str) -> str | None:

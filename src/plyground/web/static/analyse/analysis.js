@@ -5,7 +5,7 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
 
 /** @typedef {import("../common/positions.js").Seen} Seen */
 /** @typedef {import("../common/types.js").Side} Side */
-/** @typedef {import("./grades.js").Graded} Graded */
+/** @typedef {import("../common/types.js").GradedMessage} Graded */
 
 /**
  * @typedef {object} Analysis
@@ -15,14 +15,14 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
  * @property {import("./tree.js").Tree} tree
  * @property {number} at
  * @property {ReadonlyMap<number, Seen>} seen the positions that were looked at, by node
- * @property {import("./lines-view.js").Info | null} info what the engine says about `at`
- * @property {{at: number, explanation: import("./why.js").Explanation | null,
- *   heat: import("../board/marks.js").Heat[]} | null} explained
+ * @property {import("../common/types.js").InfoMessage | null} info what the engine says about `at`
+ * @property {{at: number, explanation: import("../common/types.js").Explained | null,
+ *   heat: import("../common/types.js").Heat[]} | null} explained
  * @property {boolean} engine
  * @property {boolean} marks
  * @property {boolean} heat
  * @property {ReadonlyMap<number, Graded>} graded by node
- * @property {import("./grades.js").Review | null} summary
+ * @property {import("../common/types.js").ReviewedMessage | null} summary
  * @property {boolean} reviewing
  * @property {import("./lesson.js").Lesson | null} lesson
  */
@@ -95,13 +95,14 @@ export function gradesInOrder({ graded }) {
 /**
  * What the address of the page says.
  * @param {URLSearchParams} search
+ * @param {string} [usual] the game where it names none
  * @returns {Opened & {id: string | null}}
  */
-export function openedFrom(search) {
+export function openedFrom(search, usual = "") {
   const ply = search.get("ply");
   return {
     id: search.get("id"),
-    game: search.get("game") ?? "kalah(6,4)",
+    game: search.get("game") ?? usual,
     start: search.get("start"),
     moves: (search.get("moves") ?? "").split(",").filter((move) => move),
     ...(ply !== null && /^\d+$/.test(ply) ? { ply: Number(ply) } : {}),

@@ -1,36 +1,8 @@
 /** How good moves were: what the server sends, and the signs that stand for it. */
 
 /** @typedef {import("../common/types.js").Side} Side */
-/** @typedef {import("../common/types.js").Score} Score */
-/** @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced"} Grade */
-
-/**
- * @typedef {object} GradedMove
- * @property {string} move
- * @property {Side} side
- * @property {string} name
- * @property {Grade} grade
- * @property {number} loss
- * @property {string} best
- * @property {string[]} best_line
- */
-
-/**
- * @typedef {object} Graded
- * @property {number} ply
- * @property {number} of
- * @property {Score} score
- * @property {string | null} best
- * @property {string[] | null} line
- * @property {boolean} exact
- * @property {GradedMove | null} move
- */
-
-/**
- * @typedef {object} Review
- * @property {Record<Side, number | null>} accuracy
- * @property {Record<Side, Record<string, number>>} counts
- */
+/** @typedef {import("../common/types.js").Grade} Grade */
+/** @typedef {import("../common/types.js").GradedMessage} Graded */
 
 /** @type {Record<Grade, {name: string, many: string, sign: string}>} */
 export const GRADES = {

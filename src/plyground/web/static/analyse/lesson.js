@@ -3,8 +3,8 @@
 import { byId, h } from "../common/dom.js";
 import { GRADES } from "./grades.js";
 
-/** @typedef {import("./grades.js").Graded} Graded */
-/** @typedef {import("./grades.js").Grade} Grade */
+/** @typedef {import("../common/types.js").GradedMessage} Graded */
+/** @typedef {import("../common/types.js").Grade} Grade */
 /** @typedef {import("../common/types.js").Side} Side */
 
 /**

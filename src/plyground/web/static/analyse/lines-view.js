@@ -4,19 +4,10 @@ import { byId, h, setText } from "../common/dom.js";
 import { LINES } from "./engine.js";
 import { capital, short } from "../common/format.js";
 
-/** @typedef {import("../common/types.js").Line} Line */
+/** @typedef {import("../common/types.js").InfoMessage} Info */
+/** @typedef {import("../common/types.js").ScoredLine} Line */
 /** @typedef {import("../common/types.js").Position} Position */
 /** @typedef {import("../common/types.js").Score} Score */
-
-/**
- * @typedef {object} Info
- * @property {number} depth
- * @property {number} nodes
- * @property {number} nodes_per_second
- * @property {Line[]} lines
- * @property {boolean} exact
- * @property {boolean} done
- */
 
 /**
  * The score of a position: of its best line, or of its result.

@@ -6,8 +6,8 @@ import { GRADES, mistakesOf } from "./grades.js";
 import { icon } from "../common/icons.js";
 
 /** @typedef {import("../common/types.js").Side} Side */
-/** @typedef {import("./grades.js").Graded} Graded */
-/** @typedef {import("./grades.js").Review} Review */
+/** @typedef {import("../common/types.js").GradedMessage} Graded */
+/** @typedef {import("../common/types.js").ReviewedMessage} Review */
 
 /**
  * @typedef {object} ReviewState

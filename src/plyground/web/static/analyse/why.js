@@ -3,14 +3,7 @@
 import { h, s } from "../common/dom.js";
 import { capital, signed } from "../common/format.js";
 
-/**
- * @typedef {object} Explanation
- * @property {import("../common/types.js").Side} side
- * @property {string} phase
- * @property {number} value
- * @property {{name: string, meaning: string, own: number, opponent: number, weight: number,
- *   contribution: number}[]} features
- */
+/** @typedef {import("../common/types.js").Explained} Explanation */
 
 /**
  * @param {Explanation | null} explanation

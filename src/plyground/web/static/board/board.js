@@ -23,7 +23,6 @@ import { addDragging, cellOf } from "./pointer.js";
 /**
  * @typedef {object} BoardState
  * @property {BoardData} data
- * @property {string} family the game's, for its colours
  * @property {Shape} shape
  * @property {string} label what screen readers call the board
  * @property {LegalMove[]} legal the moves that may be chosen; none on a board to look at
@@ -52,7 +51,7 @@ import { addDragging, cellOf } from "./pointer.js";
 
 /** @type {Omit<BoardState, "data">} */
 const NOTHING = {
-  family: "", shape: { flipped: false, tall: false }, label: "Board",
+  shape: { flipped: false, tall: false }, label: "Board",
   legal: [], last: [], marks: [], heat: [], selected: null,
 };
 
@@ -126,7 +125,7 @@ export class Board {
     const layout = kindOf(data).layout(data, shape);
     const key = JSON.stringify([data.kind, shape, layout.places.map(({ id }) => id)]);
     if (key !== this.layoutKey) this.#build(layout, key);
-    this.svg.setAttribute("class", `board ${data.kind} ${this.state.family}`);
+    this.svg.setAttribute("class", `board ${data.kind} ${"look" in data ? data.look : ""}`);
     this.svg.setAttribute("aria-label", this.state.label);
     this.#offerCell();
     this.#drawCells();

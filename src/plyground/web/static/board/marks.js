@@ -12,11 +12,7 @@ import { s } from "../common/dom.js";
  * @property {string} style a class: `best-1` … `best-5`, `hint`, `better`, `played`
  */
 
-/**
- * @typedef {object} Heat
- * @property {string} cell
- * @property {number} gain
- */
+/** @typedef {Pick<import("../common/types.js").Heat, "cell" | "gain">} Heat */
 
 /**
  * @param {Mark} mark

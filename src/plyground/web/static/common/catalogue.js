@@ -3,32 +3,7 @@
 import { get } from "./api.js";
 import { h } from "./dom.js";
 
-/**
- * @typedef {object} Parameter
- * @property {string} name
- * @property {string} default
- * @property {string[]} words
- * @property {number | null} least
- * @property {number | null} most
- * @property {string} meaning
- */
-
-/**
- * @typedef {object} Family
- * @property {string} name
- * @property {string} title
- * @property {{game: string, title: string}[]} presets
- * @property {string[]} names
- * @property {Parameter[]} parameters
- */
-
-/**
- * @typedef {object} Catalogue
- * @property {Family[]} families
- * @property {{level: number, spec: string, title: string, meaning: string}[]} levels
- * @property {{name: string, meaning: string}[]} players
- * @property {string[]} hosted
- */
+/** @typedef {import("./types.js").Catalogue} Catalogue */
 
 /** @returns {Promise<Catalogue>} */
 export function loadCatalogue() {

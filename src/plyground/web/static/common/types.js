@@ -1,144 +1,157 @@
 /**
- * What the server sends, as types only; docs/web-api.md says what each of them means.
+ * The messages between server and browser, as types; docs/web-api.md says what each of them means.
+ *
+ * Written by `python -m plyground.web.types` from the server's models: change those instead.
  *
  * @typedef {"first" | "second"} Side
  * @typedef {"white" | "black"} Colour
- *
- * @typedef {object} House
- * @property {string} id
- * @property {"south" | "north"} seat
- * @property {number} [house]
- * @property {number} seeds
- * @property {string} label
- *
- * @typedef {object} HousesBoard
- * @property {"houses"} kind
- * @property {number} houses
- * @property {House[]} cells
- * @property {House[]} stores
- *
- * @typedef {object} Square
- * @property {string} id
- * @property {"free" | "land" | "corner" | "gone"} state
- * @property {Colour} [piece]
- * @property {boolean} [dead]
- * @property {Colour} [owner]
- * @property {boolean} [doomed]
- * @property {string} label
- *
- * @typedef {object} GridBoard
- * @property {"grid"} kind
- * @property {number} columns
- * @property {number} rows
- * @property {Square[]} cells
- * @property {string} [phase]
- * @property {number} [turns]
- * @property {{at: number, in: number, squares: string[]} | null} [shrink]
- *
+ * @typedef {"south" | "north"} Seat
+ * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced"} Grade
  * @typedef {HousesBoard | GridBoard} BoardData
- *
- * @typedef {object} LegalMove
- * @property {string} move
- * @property {string} [from]
- * @property {string} [to]
- * @property {string} label
- *
- * @typedef {object} Position
- * @property {string} game
- * @property {string} family
- * @property {string} text
- * @property {Side | null} turn
- * @property {Record<Side, string>} names
- * @property {boolean} over
- * @property {Side | null} winner
- * @property {number | null} margin
- * @property {string} status
- * @property {{name: string, side: Side, count: number, unit: string}[]} counts
- * @property {BoardData} board
- * @property {LegalMove[]} legal
- *
- * @typedef {{type: "lift", at: string, seeds: number}
- *   | {type: "sow", path: string[]}
- *   | {type: "take" | "sweep", from: string[], to: string, seeds: number}
- *   | {type: "place", at: string, piece: Colour}
- *   | {type: "step", from: string, to: string, piece: Colour, over?: string}
- *   | {type: "enclose", by: Colour, loop: string[], cells: string[]}
- *   | {type: "eliminate", at: string, piece: Colour, by: string[]}
- *   | {type: "shrink", squares: string[], pieces: string[]}
- *   | {type: "corner", at: string, removed: string[]}
- *   | {type: "phase", phase: string}
- *   | {type: "again", side: Side}
- *   | {type: "swap" | "pass"}} BoardEvent
- *
- * @typedef {object} PlayedMove
- * @property {number} ply
- * @property {string} move
- * @property {Side} side
- * @property {string} name
- * @property {number | null} [seconds]
- * @property {string} [announce]
- * @property {BoardEvent[]} [events]
- *
- * @typedef {object} Proven
- * @property {Side | null} winner
- * @property {number | null} margin
- * @property {number | null} plies
- * @property {boolean} solved
- *
- * @typedef {object} Score
- * @property {number | null} value
- * @property {string} text
- * @property {number} chance
- * @property {"exact" | "lower" | "upper"} bound
- * @property {Proven | null} proven
- *
- * @typedef {{move: string, moves: string[], score: Score}} Line
- *
- * @typedef {object} Player
- * @property {string} spec
- * @property {string} title
- * @property {boolean} human
- *
- * @typedef {object} Clock
- * @property {number} initial
- * @property {number} increment
- * @property {number} first
- * @property {number} second
- * @property {Side | null} running
- *
- * @typedef {object} Result
- * @property {Side | null} winner
- * @property {string} reason
- * @property {number | null} margin
- * @property {string} text
- *
- * @typedef {object} Game
- * @property {string} id
- * @property {number} version
- * @property {string} game
- * @property {string | null} start
- * @property {Record<Side, Player>} players
- * @property {Side[]} you
- * @property {number} from
- * @property {PlayedMove[]} moves
- * @property {Position} position
- * @property {Clock | null} clock
- * @property {"running" | "over"} status
- * @property {Result | null} result
- * @property {Side | null} thinking
- * @property {{paused: boolean, pause: number} | null} watch
- * @property {string[]} can
- * @property {string | null} rematch
- *
- * @typedef {object} Summary
- * @property {string} id
- * @property {string} game
- * @property {Record<Side, string>} players
- * @property {number} moves
- * @property {string} status
- * @property {boolean} your_turn
- * @property {Result | null} result
- * @property {string} updated
+ * @typedef {LiftEvent | SowEvent | GatherEvent | PlaceEvent | StepEvent | EncloseEvent |
+ *   EliminateEvent | ShrinkEvent | CornerEvent | PhaseEvent | AgainEvent | PlainEvent} BoardEvent
+ * @typedef {MoveMessage | ActMessage | DirectMessage | SpeedMessage | PingMessage} GameMessage
+ * @typedef {StartMessage | ReviewMessage | StopMessage | PingMessage} AnalysisMessage
+ * @typedef {{ref?: string | number | null, type: "take_back" | "resign" | "hint" | "rematch",
+ *   version: number}} ActMessage
+ * @typedef {{type: "again", side: Side}} AgainEvent
+ * @typedef {{game: string, position?: string | null, moves?: string[], lines?: number,
+ *   seconds?: number | null, depth?: number | null, nodes?: number | null, engine?: string,
+ *   explain?: boolean}} Analyse
+ * @typedef {{position: Position, move: string | null, score: Score, exact: boolean, depth: number,
+ *   nodes: number, seconds: number, lines: ScoredLine[], explanation: Explained | null,
+ *   heat: Heat[]}} Analysed
+ * @typedef {{families: Family[], levels: Level[], players: PlayerKind[], hosted: string[],
+ *   limits: Limits}} Catalogue
+ * @typedef {{valid: boolean, text: string | null, position: Position | null,
+ *   message: string | null, cell: string | null}} Checked
+ * @typedef {{initial: number, increment?: number}} Clock
+ * @typedef {{initial: number, increment: number, first: number, second: number,
+ *   running: Side | null}} ClockState
+ * @typedef {{type: "corner", at: string, removed: string[]}} CornerEvent
+ * @typedef {{name: string, side: Side, count: number, unit: string}} Count
+ * @typedef {{ref?: string | number | null, type: "pause" | "go" | "step"}} DirectMessage
+ * @typedef {{type: "eliminate", at: string, piece: Colour, by: string[]}} EliminateEvent
+ * @typedef {{value: number | null, low: number | null, high: number | null}} Elo
+ * @typedef {{type: "enclose", by: Colour, loop: string[], cells: string[]}} EncloseEvent
+ * @typedef {{ply: number, move: string, side: Side, name: string}} Entry
+ * @typedef {{error: ErrorBody}} Error
+ * @typedef {{code: string, message: string}} ErrorBody
+ * @typedef {{type: "error", code: string, message: string, version?: number, id?: number,
+ *   ref?: string | number}} ErrorMessage
+ * @typedef {{side: Side, phase: string, value: number, features: Feature[]}} Explained
+ * @typedef {{name: string, title: string, meaning: string, presets: Preset[], names: string[],
+ *   parameters: Parameter[], sample: Sample | null}} Family
+ * @typedef {{name: string, meaning: string, own: number, opponent: number, weight: number,
+ *   contribution: number}} Feature
+ * @typedef {{id: string, version: number, game: string, start: string | null,
+ *   players: Record<Side, Player>, you: Side[], from: number, moves: PlayedMove[],
+ *   position: Position, clock: ClockState | null, status: "running" | "over",
+ *   result: Result | null, thinking: Side | null, watch: Watch | null, can: string[],
+ *   rematch: string | null}} Game
+ * @typedef {{type: "take" | "sweep", from: string[], to: string, seeds: number}} GatherEvent
+ * @typedef {{game: string, start?: string | null, moves?: string[], move: string}} GradeWish
+ * @typedef {{move: string, grade: Grade, loss: number, score: Score, best: string | null,
+ *   best_score: Score, line: string[], refutation: string[]}} Graded
+ * @typedef {{type: "graded", id: number, ply: number, of: number, score: Score,
+ *   best: string | null, line: string[], exact: boolean, move: GradedMove | null}} GradedMessage
+ * @typedef {{ply: number, move: string, side: Side, name: string, grade: Grade, loss: number,
+ *   best: string | null, best_line: string[]}} GradedMove
+ * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], look?: "plain",
+ *   phase?: string, turns?: number, shrink?: Shrink}} GridBoard
+ * @typedef {{move: string, cell: string, gain: number}} Heat
+ * @typedef {{type: "hint", version: number, move: string, line: string[], score: Score,
+ *   why: string, ref?: string | number}} Hint
+ * @typedef {{id: string, seat: Seat, house?: number, seeds: number, label: string}} House
+ * @typedef {{kind: "houses", houses: number, cells: House[], stores: House[]}} HousesBoard
+ * @typedef {{depth: number, selective_depth: number, nodes: number, seconds: number,
+ *   nodes_per_second: number, lines: ScoredLine[], exact: boolean, type: "info", id: number,
+ *   done: boolean}} InfoMessage
+ * @typedef {{move: string, from?: string, to?: string, label: string}} LegalMove
+ * @typedef {{level: number, spec: string, title: string, meaning: string}} Level
+ * @typedef {{type: "lift", at: string, seeds: number}} LiftEvent
+ * @typedef {{open_games: number, seconds: number, table_mb: number, lines: number}} Limits
+ * @typedef {{key: string, first: string, second: string, position: Position}} LiveBoard
+ * @typedef {{ref?: string | number | null, type: "move", move: string, version: number}}
+ *   MoveMessage
+ * @typedef {{game: string, start?: string | null, moves?: string[], first?: string,
+ *   second?: string, clock?: Clock | null}} NewGame
+ * @typedef {{game: string, players: string[], pairs?: number}} NewTournament
+ * @typedef {{name: string, default: boolean | number | string | null, meaning: string,
+ *   expected: string}} Option
+ * @typedef {{name: string, default: string, words: string[], least: number | null,
+ *   most: number | null, meaning: string}} Parameter
+ * @typedef {{type: "phase", phase: string}} PhaseEvent
+ * @typedef {{ref?: string | number | null, type: "ping"}} PingMessage
+ * @typedef {{type: "place", at: string, piece: Colour}} PlaceEvent
+ * @typedef {{type: "swap" | "pass"}} PlainEvent
+ * @typedef {{game: string, start: string | null, moves: string[], first: string, second: string,
+ *   result: Side | "draw", reason: string}} PlayedGame
+ * @typedef {{ply: number, move: string, side: Side, name: string, seconds: number | null,
+ *   announce: string, events: BoardEvent[]}} PlayedMove
+ * @typedef {{spec: string, title: string, human: boolean}} Player
+ * @typedef {{name: string, meaning: string, options: Option[]}} PlayerKind
+ * @typedef {{type: "pong", ref?: string | number}} Pong
+ * @typedef {{game: string, title: string, family: string, text: string, turn: Side | null,
+ *   names: Record<Side, string>, over: boolean, winner: Side | null, margin: number | null,
+ *   status: string, counts: Count[], board: BoardData, legal: LegalMove[]}} Position
+ * @typedef {{game: string, title: string}} Preset
+ * @typedef {{winner: Side | null, margin: number | null, plies: number | null, solved: boolean}}
+ *   Proven
+ * @typedef {{game: string, start: string | null, moves: string[], headers: Record<string, string>,
+ *   result: string | null}} ReadRecord
+ * @typedef {{id: number, first: string, second: string, result: Side | "draw", reason: string,
+ *   margin: number | null, moves: number}} RecentGame
+ * @typedef {{text: string}} RecordText
+ * @typedef {{games: ReadRecord[]}} Records
+ * @typedef {{game: string, start: string | null, moves: Entry[], last: PlayedMove | null,
+ *   position: Position, result: Result | null}} Replayed
+ * @typedef {{winner: Side | null, reason: string, margin: number | null, text: string}} Result
+ * @typedef {{ref?: string | number | null, id: number, game: string, start?: string | null,
+ *   moves?: string[], type: "review", nodes?: number}} ReviewMessage
+ * @typedef {{type: "review", id: number, accuracy: Record<Side, number | null>,
+ *   counts: Record<Side, Record<Grade, number>>}} ReviewedMessage
+ * @typedef {{game: string, start: string | null, moves: string[]}} Sample
+ * @typedef {{value: number | null, text: string, chance: number,
+ *   bound: "exact" | "lower" | "upper", proven: Proven | null}} Score
+ * @typedef {{move: string, moves: string[], score: Score}} ScoredLine
+ * @typedef {{game: string, text?: string | null, turn?: string | null,
+ *   cells?: Record<string, number | string>, owners?: Record<string, string> | null,
+ *   phase?: "placing" | "moving", turns?: number | null}} Setup
+ * @typedef {{at: number, in: number, squares: string[]}} Shrink
+ * @typedef {{type: "shrink", squares: string[], pieces: string[]}} ShrinkEvent
+ * @typedef {{type: "sow", path: string[]}} SowEvent
+ * @typedef {{ref?: string | number | null, type: "speed", pause: number}} SpeedMessage
+ * @typedef {{id: string, state: "free" | "land" | "corner" | "gone", piece?: Colour,
+ *   dead?: boolean, owner?: Colour, doomed?: boolean, label: string}} Square
+ * @typedef {{ref?: string | number | null, id: number, game: string, start?: string | null,
+ *   moves?: string[], type: "start", lines?: number, seconds?: number, engine?: string}}
+ *   StartMessage
+ * @typedef {{id: string, version: number, game: string, start: string | null,
+ *   players: Record<Side, Player>, you: Side[], from: number, moves: PlayedMove[],
+ *   position: Position, clock: ClockState | null, status: "running" | "over",
+ *   result: Result | null, thinking: Side | null, watch: Watch | null, can: string[],
+ *   rematch: string | null, type: "state"}} StateMessage
+ * @typedef {{type: "step", from: string, to: string, piece: Colour, over?: string}} StepEvent
+ * @typedef {{ref?: string | number | null, type: "stop"}} StopMessage
+ * @typedef {{games: Summary[]}} Summaries
+ * @typedef {{id: string, game: string, title: string, players: Record<Side, string>, moves: number,
+ *   status: "running" | "over", your_turn: boolean, result: Result | null, updated: string}}
+ *   Summary
+ * @typedef {{rank: number, player: string, elo: Elo | null, points: number, games: number,
+ *   wins: number, draws: number, losses: number}} TableRow
+ * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
+ *   games: number, total: number | null, status: string, started: string, own: boolean,
+ *   standings: TableRow[], boards: LiveBoard[], recent: RecentGame[]}} Tournament
+ * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
+ *   games: number, total: number | null, status: string, started: string, own: boolean}}
+ *   TournamentEntry
+ * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
+ *   games: number, total: number | null, status: string, started: string, own: boolean,
+ *   standings: TableRow[], boards: LiveBoard[], recent: RecentGame[], type: "tournament"}}
+ *   TournamentMessage
+ * @typedef {{tournaments: TournamentEntry[]}} Tournaments
+ * @typedef {{paused: boolean, pause: number}} Watch
  */
 
 export {};

@@ -9,8 +9,8 @@
  * @property {string} game
  * @property {string} turn the name of the side to move
  * @property {Record<string, number | Colour>} cells what lies in them; those not named are empty
- * @property {string} phase of Watch Your Back! only
- * @property {number | null} turns of Watch Your Back! only; null for as few as can be
+ * @property {string} phase where the game has phases, else empty
+ * @property {number | null} turns played in this phase; null for as few as possible
  */
 
 /** @typedef {"add" | "take" | "empty" | Colour} Tool */

@@ -1,6 +1,6 @@
 /** What the form of a new game means: from its fields to what the server is asked. Pure. */
 
-/** @typedef {import("../common/catalogue.js").Family} Family */
+/** @typedef {import("../common/types.js").Family} Family */
 
 /**
  * @typedef {object} Choice

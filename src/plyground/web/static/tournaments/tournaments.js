@@ -9,33 +9,8 @@ import { icon } from "../common/icons.js";
 import { Live } from "../common/live.js";
 import { announce, report } from "../common/site.js";
 
-/**
- * @typedef {object} Standing
- * @property {number} rank
- * @property {string} player
- * @property {number} points
- * @property {number} games
- * @property {number} wins
- * @property {number} draws
- * @property {number} losses
- * @property {{value: number | null, low: number | null, high: number | null} | null} elo
- */
-
-/**
- * @typedef {object} Cup
- * @property {string} id
- * @property {string} title
- * @property {string} game
- * @property {string} status
- * @property {number} games how many were played
- * @property {number | null} total
- * @property {boolean} own
- * @property {Standing[]} standings
- * @property {{key: string, first: string, second: string, moves: number,
- *   position: import("../common/types.js").Position}[]} boards
- * @property {{id: number, first: string, second: string, result: string, reason: string,
- *   moves: number}[]} recent
- */
+/** @typedef {import("../common/types.js").Tournament} Cup */
+/** @typedef {import("../common/types.js").TableRow} TableRow */
 
 const STARTING_PLAYERS = ["pvs:level=2", "pvs:level=4", "pvs:level=6"];
 
@@ -45,7 +20,8 @@ const boards = new Map();
 async function showList() {
   const { tournaments } = await get("/api/tournaments");
   byId("empty", HTMLElement).hidden = tournaments.length > 0;
-  byId("list", HTMLElement).replaceChildren(...tournaments.map((/** @type {any} */ cup) => (
+  byId("list", HTMLElement).replaceChildren(...tournaments.map((
+    /** @type {import("../common/types.js").TournamentEntry} */ cup) => (
     h("li", { class: "cup" }, h("a", { href: `/tournaments/${cup.id}` }, h("b", {}, cup.title)),
       h("span", { class: "soft small" },
         `${cup.status}, ${gamesText(cup)}, ${ago(cup.started, new Date())}`)))));
@@ -96,7 +72,7 @@ function resultText(result) {
   return { first: "1 : 0", second: "0 : 1", draw: "½ : ½" }[result] ?? result;
 }
 
-/** @param {Standing[]} standings */
+/** @param {TableRow[]} standings */
 function showStandings(standings) {
   const heads = ["", "Player", "Points", "Games", "Won", "Drawn", "Lost", "Elo"];
   byId("standings", HTMLTableElement).replaceChildren(
@@ -111,7 +87,7 @@ function showStandings(standings) {
       h("td", { class: "number" }, eloText(each.elo))))));
 }
 
-/** @param {Standing["elo"]} elo */
+/** @param {TableRow["elo"]} elo */
 function eloText(elo) {
   if (!elo || elo.value === null) return "–";
   const edge = (/** @type {number | null} */ value) => (value === null ? "?" : signed(value, 0));

@@ -1,10 +1,13 @@
-"""What all requests and answers share."""
+"""Parts of messages that several resources share: positions to draw, moves, results, scores."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
+
+from plyground.web.shared.boards import Board, BoardEvent
+from plyground.web.shared.messages import Answer, Wish, maybe
 
 Side = Literal["first", "second"]
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -14,57 +17,26 @@ Spec = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 MoveTexts = Annotated[list[MoveText], Field(max_length=2000)]
 
 
-class Wish(BaseModel):
-    """Anything that a client sends: unknown fields are a mistake."""
-
-    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
-
-
 class Line(Wish):
     """A game as far as it was played: its name, where it began, its moves."""
 
     game: GameName = Field(examples=["kalah(6,4)"])
-    start: PositionText | None = Field(None, description="A position's text; null: the usual start")
+    start: PositionText | None = Field(
+        None, description="The text of a position; null for the usual start"
+    )
     moves: MoveTexts = Field(default=[], examples=[["3", "6"]])
 
 
-class Message(Wish):
-    """Anything on a WebSocket; ``ref`` comes back in the answer."""
-
-    ref: Annotated[str, StringConstraints(max_length=40)] | int | float | None = None
-
-
-class PingMessage(Message):
-    """Ask whether the server is there."""
-
-    type: Literal["ping"]
-
-
-class ErrorBody(BaseModel):
-    """What is wrong, for programs and for people."""
-
-    code: str
-    message: str
-
-
-class Error(BaseModel):
-    """The answer to a request that cannot be fulfilled."""
-
-    error: ErrorBody
-
-
-class Legal(BaseModel):
+class LegalMove(Answer):
     """A legal move, with the cells to click."""
 
-    model_config = ConfigDict(populate_by_name=True)
-
     move: str
-    from_: str | None = Field(None, alias="from")
-    to: str | None = None
+    from_: str | None = maybe("from")
+    to: str | None = maybe()
     label: str
 
 
-class Count(BaseModel):
+class Count(Answer):
     """What a side has gathered, or has left."""
 
     name: str
@@ -73,10 +45,11 @@ class Count(BaseModel):
     unit: str
 
 
-class Position(BaseModel):
+class Position(Answer):
     """A position to draw."""
 
     game: str
+    title: str
     family: str
     text: str
     turn: Side | None
@@ -86,11 +59,11 @@ class Position(BaseModel):
     margin: int | None
     status: str
     counts: list[Count]
-    board: dict[str, Any] = Field(description="See docs/web-api.md: kind houses or grid")
-    legal: list[Legal]
+    board: Board
+    legal: list[LegalMove]
 
 
-class Entry(BaseModel):
+class Entry(Answer):
     """A move in a list of moves."""
 
     ply: int
@@ -99,18 +72,45 @@ class Entry(BaseModel):
     name: str
 
 
-class Move(Entry):
+class PlayedMove(Entry):
     """A move with what it does on the board."""
 
     seconds: float | None
     announce: str
-    events: list[dict[str, Any]]
+    events: list[BoardEvent]
 
 
-class Result(BaseModel):
+class Result(Answer):
     """How a game ended."""
 
     winner: Side | None
     reason: str
     margin: int | None
     text: str
+
+
+class Proven(Answer):
+    """A result that is certain."""
+
+    winner: Side | None
+    margin: int | None
+    plies: int | None
+    solved: bool
+
+
+class Score(Answer):
+    """A score from the first side's view."""
+
+    value: float | None
+    text: str
+    chance: float
+    bound: Literal["exact", "lower", "upper"]
+    proven: Proven | None
+
+
+class ScoredLine(Answer):
+    """A principal variation with its score."""
+
+    move: str
+    moves: list[str]
+    score: Score

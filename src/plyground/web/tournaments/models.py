@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from plyground.web.shared.models.common import GameName, Position, Spec, Wish
+from plyground.web.shared.messages import Answer, Wish
+from plyground.web.shared.models import GameName, Position, Side, Spec
 
+Outcome = Side | Literal["draw"]
 GameNumber = Annotated[int, Field(ge=1, le=2**53)]
 
 
 class NewTournament(Wish):
-    """A tournament to begin: everybody against everybody."""
+    """A round robin to begin."""
 
     game: GameName = Field(examples=["squatter(6)"])
     players: list[Spec] = Field(min_length=2, max_length=8, examples=[["pvs:level=2", "random"]])
-    pairs: int = Field(1, ge=1, le=50, description="Openings that two play when they meet")
+    pairs: int = Field(1, ge=1, le=50, description="Game pairs per pairing")
 
 
-class TournamentEntry(BaseModel):
+class TournamentEntry(Answer):
     """A tournament in a list."""
 
     id: str
@@ -34,13 +36,13 @@ class TournamentEntry(BaseModel):
     own: bool
 
 
-class Tournaments(BaseModel):
+class Tournaments(Answer):
     """The tournaments that can be watched."""
 
     tournaments: list[TournamentEntry]
 
 
-class Elo(BaseModel):
+class Elo(Answer):
     """A rating with its 95 % interval; null is infinite."""
 
     value: float | None
@@ -48,8 +50,8 @@ class Elo(BaseModel):
     high: float | None
 
 
-class Standing(BaseModel):
-    """A line of the table."""
+class TableRow(Answer):
+    """A player's row in the table."""
 
     rank: int
     player: str
@@ -61,7 +63,7 @@ class Standing(BaseModel):
     losses: int
 
 
-class LiveBoard(BaseModel):
+class LiveBoard(Answer):
     """A game that is being played."""
 
     key: str
@@ -70,27 +72,33 @@ class LiveBoard(BaseModel):
     position: Position
 
 
-class RecentGame(BaseModel):
+class RecentGame(Answer):
     """A game that has ended."""
 
     id: int
     first: str
     second: str
-    result: str
+    result: Outcome
     reason: str
     margin: int | None
     moves: int
 
 
 class Tournament(TournamentEntry):
-    """How a tournament stands."""
+    """A tournament with its table, the games being played and the latest results."""
 
-    standings: list[Standing]
+    standings: list[TableRow]
     boards: list[LiveBoard]
     recent: list[RecentGame]
 
 
-class PlayedGame(BaseModel):
+class TournamentMessage(Tournament):
+    """A tournament as it is now, to everybody who watches it."""
+
+    type: Literal["tournament"] = "tournament"
+
+
+class PlayedGame(Answer):
     """A game that has ended, with its moves."""
 
     game: str
@@ -98,5 +106,5 @@ class PlayedGame(BaseModel):
     moves: list[str]
     first: str
     second: str
-    result: str
+    result: Outcome
     reason: str

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "../core/eval/hashed.hpp"
-#include "../core/search/engine.hpp"
+#include "../core/search/alphabeta_search.hpp"
 #include "../core/search/mcts.hpp"
 #include "../core/search/plain.hpp"
 #include "evaluation.hpp"
@@ -21,7 +21,7 @@
 namespace ply {
 
 // Everything that a player spec can set, in one flat place; the Python side checks names and ranges.
-struct EngineConfig {
+struct SearchConfig {
     std::string algorithm = "pvs";
     std::string evaluator = "features";  // or "hashed"
     Weights weights;
@@ -33,9 +33,9 @@ struct EngineConfig {
     MctsOptions mcts;
 };
 
-class AnyEngine {
+class AnySearch {
 public:
-    virtual ~AnyEngine() = default;
+    virtual ~AnySearch() = default;
     virtual nb::object search(nb::handle position, const Limits& limits, nb::object on_report,
                               const StopToken& stop) = 0;
     virtual void clear() = 0;
@@ -75,12 +75,12 @@ nb::dict report_to_python(nb::handle root, const Report& report) {
     return result;
 }
 
-// `Search` is an Engine, Mcts or PlainSearch over the game of `Access`.
+// `Search` is an AlphaBetaSearch, Mcts or PlainSearch over the game of `Access`.
 template <class Access, class Search>
-class BoundEngine : public AnyEngine {
+class BoundSearch : public AnySearch {
 public:
     template <class... Arguments>
-    explicit BoundEngine(Arguments&&... arguments)
+    explicit BoundSearch(Arguments&&... arguments)
         : search_(std::forward<Arguments>(arguments)...) {}
 
     nb::object search(nb::handle position, const Limits& limits, nb::object on_report,
@@ -114,59 +114,59 @@ private:
 };
 
 template <class Access, class G, class E>
-std::unique_ptr<AnyEngine> make_engine_with(const EngineConfig& config, const E& evaluate) {
+std::unique_ptr<AnySearch> make_search_with(const SearchConfig& config, const E& evaluate) {
     if (config.algorithm == "mcts") {
         MctsOptions options = config.mcts;
         options.seed = config.seed;
-        return std::make_unique<BoundEngine<Access, Mcts<G, E>>>(options, evaluate);
+        return std::make_unique<BoundSearch<Access, Mcts<G, E>>>(options, evaluate);
     }
     if (config.algorithm == "minimax")
-        return std::make_unique<BoundEngine<Access, PlainSearch<G, E>>>(evaluate);
-    return std::make_unique<BoundEngine<Access, Engine<G, E>>>(config.search, evaluate,
-                                                               config.table_mb);
+        return std::make_unique<BoundSearch<Access, PlainSearch<G, E>>>(evaluate);
+    return std::make_unique<BoundSearch<Access, AlphaBetaSearch<G, E>>>(config.search, evaluate,
+                                                                        config.table_mb);
 }
 
 // A tree search whose leaves are judged, and whose moves are weighed, by a network.
 template <class Access, class G, class Encode>
-std::unique_ptr<AnyEngine> make_net_engine(const EngineConfig& config, Encode encode) {
+std::unique_ptr<AnySearch> make_net_search(const SearchConfig& config, Encode encode) {
     using E = NetEvaluator<Encode>;
     MctsOptions options = config.mcts;
     options.seed = config.seed;
     options.puct = true;
     options.rollout = Rollout::evaluation;
-    return std::make_unique<BoundEngine<Access, Mcts<G, E, PolicyPrior>>>(
+    return std::make_unique<BoundSearch<Access, Mcts<G, E, PolicyPrior>>>(
         options, E(config.net, std::move(encode)));
 }
 
 template <class F, class G, class T>
-std::unique_ptr<AnyEngine> make_native_engine(const EngineConfig& config, const G& position) {
+std::unique_ptr<AnySearch> make_native_search(const SearchConfig& config, const G& position) {
     using Access = NativeGameAccess<F, G>;
     if (config.net) {
         check_net(*config.net, position, BoardAndFeatures<T>());
-        return make_net_engine<Access, G>(config, BoardAndFeatures<T>());
+        return make_net_search<Access, G>(config, BoardAndFeatures<T>());
     }
     if (config.evaluator != "hashed") {
         check_weights<T>(config.weights);
-        return make_engine_with<Access, G>(config, Linear<T>(config.weights));
+        return make_search_with<Access, G>(config, Linear<T>(config.weights));
     }
-    EngineConfig unfolded = config;
+    SearchConfig unfolded = config;
     unfolded.search.fold_symmetries = false;  // drawn from hashes, so mirror images differ
-    return make_engine_with<Access, G>(unfolded, HashedEvaluator{config.seed});
+    return make_search_with<Access, G>(unfolded, HashedEvaluator{config.seed});
 }
 
-// Adds `_engine(config)` and `_minimax(depth, seed)` to a family's class, and evaluation.
+// Adds `_search(config)` and `_minimax(depth, seed)` to a family's class, and evaluation.
 template <template <class> class TermsOf, class F>
-void bind_engine(nb::class_<F, PositionBase>& family) {
+void bind_family_search(nb::class_<F, PositionBase>& family) {
     bind_evaluation<TermsOf>(family);
     bind_net<TermsOf>(family);
     family.def(
-        "_engine",
-        [](const F& self, const EngineConfig& config) {
+        "_search",
+        [](const F& self, const SearchConfig& config) {
             return self.visit([&]<class G>(const G& position) {
-                return make_native_engine<F, G, TermsOf<G>>(config, position);
+                return make_native_search<F, G, TermsOf<G>>(config, position);
             });
         },
-        nb::arg("config"), nb::sig("def _engine(self, config: EngineConfig) -> Engine"));
+        nb::arg("config"), nb::sig("def _search(self, config: SearchConfig) -> Search"));
     family.def(
         "_minimax",
         [](const F& self, int depth, std::uint64_t seed) {

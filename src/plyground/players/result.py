@@ -1,4 +1,4 @@
-"""What a search has found: a move, its score, the line behind it, and how it got there."""
+"""Search results: a move, its score, its principal variation, and how the search got there."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-# The core's scale: ±(20000 + margin) is a proven result, ±(32000 − plies) one without a margin.
-_WIN, _FAST_WIN, _LONGEST = 20_000, 32_000, 1_500
+from plyground._core import FAST_WIN_SCORE, MAX_MARGIN, WIN_SCORE
+
 _BOUNDS = ("none", "upper", "lower", "exact")
 
 
 def is_proven(score: int) -> bool:
-    """Whether a score is a result rather than an opinion."""
-    return abs(score) > _WIN
+    """Whether a score is a proven result rather than an evaluation."""
+    return abs(score) > WIN_SCORE
 
 
 def proven_margin(score: int) -> int:
@@ -22,9 +22,9 @@ def proven_margin(score: int) -> int:
     >>> proven_margin(20_008), proven_margin(-31_995), proven_margin(0)
     (8, -1, 0)
     """
-    if abs(score) > _FAST_WIN - _LONGEST:
+    if abs(score) > WIN_SCORE + MAX_MARGIN:
         return 1 if score > 0 else -1
-    return score - _WIN if score > 0 else score + _WIN if score < 0 else 0
+    return score - WIN_SCORE if score > 0 else score + WIN_SCORE if score < 0 else 0
 
 
 def score_text(score: int) -> str:
@@ -47,9 +47,9 @@ def result_of(score: int) -> tuple[int, int | None]:
     ((-8, None), (1, 5))
     """
     sign = 1 if score > 0 else -1
-    if abs(score) > _FAST_WIN - _LONGEST:
-        return sign, _FAST_WIN - abs(score)
-    return sign * (abs(score) - _WIN), None
+    if abs(score) > WIN_SCORE + MAX_MARGIN:
+        return sign, FAST_WIN_SCORE - abs(score)
+    return sign * (abs(score) - WIN_SCORE), None
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """The result of a search, or what it knows so far."""
 
     lines: tuple[Line, ...]  #: best first
@@ -132,9 +132,9 @@ class Found:
         }
 
 
-def from_report(report: Mapping[str, Any], lines: int | None = None) -> Found:
-    """Make a Found from the core's report; keeps at most ``lines`` lines."""
-    return Found(
+def from_report(report: Mapping[str, Any], lines: int | None = None) -> SearchResult:
+    """Make a search result from the core's report; keeps at most ``lines`` lines."""
+    return SearchResult(
         lines=tuple(
             # A move that was not looked at yet has no score.
             Line(tuple(moves), score if bound else 0, _BOUNDS[bound], visits)

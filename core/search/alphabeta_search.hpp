@@ -1,4 +1,4 @@
-// An engine: search with its table and memory, kept from move to move.
+// The alpha-beta search with its table, memory and threads, kept from move to move.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@
 namespace ply {
 
 template <Game G, Evaluator<G> E>
-class Engine {
+class AlphaBetaSearch {
 public:
-    Engine(const SearchOptions& options, E evaluate, std::size_t table_mb)
+    AlphaBetaSearch(const SearchOptions& options, E evaluate, std::size_t table_mb)
         : options_(options), evaluate_(std::move(evaluate)), table_(table_mb) {}
 
     // Searches until a limit or the interrupt. The table stays for the next search.

@@ -1,0 +1,386 @@
+"""A game that is being played: one object from the first move to the last.
+
+Whoever moves, a person or an engine, takes the same road: the move is checked and played once, the
+change is written to the store, then made, then told. So whatever happens to the server, a move that
+somebody was shown is there when the game is loaded again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from plyground._core import Side
+from plyground.arena.sandbox.limits import Failure
+from plyground.errors import IllegalMove, PlygroundError
+from plyground.games.names import position as named_position
+from plyground.games.position import Position
+from plyground.games.record import Game, Step
+from plyground.web.games import models, view
+from plyground.web.games.agents import Question
+from plyground.web.games.clocks import Clocks
+from plyground.web.games.desk import Desk
+from plyground.web.games.hints import hint
+from plyground.web.games.store import Left, StoredGame, StoredMove
+from plyground.web.shared.messages import ErrorMessage, PingMessage, Pong
+from plyground.web.shared.mistakes import Busy, Mistake, Refused
+from plyground.web.shared.models import PlayedMove, Result
+from plyground.web.shared.players import Seat
+from plyground.web.shared.sockets import Socket
+from plyground.web.shared.views import SIDES, end_result, move_view
+
+_STEP = 0.02  # a game to watch gives way to others between its moves
+_TROUBLE_SECONDS = 5.0  # until an engine's move that could not be written is tried again
+
+
+class GameSession:
+    """One game: moves, players, clocks and result; who watches it; the engine that thinks."""
+
+    def __init__(self, stored: StoredGame, desk: Desk) -> None:
+        self.id, self.visitor, self.start = stored.id, stored.visitor, stored.start
+        self.seats = (Seat(stored.players[0]), Seat(stored.players[1]))
+        self.version, self.result, self.rematch = stored.version, stored.result, stored.rematch
+        self.record = Game(named_position(stored.game, stored.start))
+        self.moves: list[PlayedMove] = []  #: as they are shown
+        self.clocks = Clocks(stored.clock, self._flag_falls)
+        self.paused, self.pause = False, 1.0
+        self._lefts: list[Left] = []
+        for move in stored.moves:
+            step = self.record.look(move.move)
+            self._add(step, self._shown(step, move.seconds), move.left)
+        self._desk = desk
+        self._sockets: set[Socket] = set()
+        self._change = asyncio.Lock()
+        self._engine: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    # The game as it is.
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.record.position
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has a result."""
+        return self.result is not None
+
+    @property
+    def is_show(self) -> bool:
+        """Whether nobody but engines plays: a game to watch."""
+        return not any(seat.is_human for seat in self.seats)
+
+    @property
+    def is_persons_turn(self) -> bool:
+        """Whether a person is to move."""
+        return not self.is_over and self.seats[self.position.turn].is_human
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the game can be forgotten until somebody asks for it again."""
+        return not self._sockets and self._engine is None and not self.clocks.has_flag
+
+    @property
+    def thinking(self) -> Side | None:
+        """The side whose engine is to move."""
+        waits = self.is_over or self._is_closed or self.is_persons_turn
+        return None if waits or (self.is_show and self.paused) else self.position.turn
+
+    @property
+    def last_own_ply(self) -> int | None:
+        """How many moves stay if the last one that a person chose is taken back."""
+        positions = self.record.positions
+        for ply in reversed(range(len(self.moves))):
+            if self.seats[positions[ply].turn].is_human:
+                return ply
+        return None
+
+    def can(self, visitor: str) -> list[str]:
+        """Return what a visitor may do now."""
+        if visitor != self.visitor:
+            return []
+        if self.is_show:
+            return ["rematch"] if self.is_over else ["pause", "go", "step", "speed"]
+        mine = self.is_persons_turn
+        allowed = {
+            "move": mine,
+            "take_back": not self.clocks.is_timed and self.last_own_ply is not None,
+            "hint": mine,
+            "resign": not self.is_over,
+            "rematch": self.is_over,
+        }
+        return [word for word, is_allowed in allowed.items() if is_allowed]
+
+    # Who watches it.
+
+    def listen(self, socket: Socket) -> None:
+        """Send the whole game to a visitor now, and every change from now on."""
+        self._sockets.add(socket)
+        socket.send(view.state(self, socket.visitor))
+        self.go_on()
+
+    def unlisten(self, socket: Socket) -> None:
+        """Send a visitor nothing more."""
+        self._sockets.discard(socket)
+
+    def tell(self, since: int | None = None) -> None:
+        """Send everybody the game, with the moves from ``since`` on."""
+        states: dict[str, models.StateMessage] = {}
+        for socket in list(self._sockets):
+            if socket.visitor not in states:
+                from_here = len(self.moves) if since is None else since
+                states[socket.visitor] = view.state(self, socket.visitor, from_here)
+            socket.send(states[socket.visitor])
+
+    def _complain(self, code: str, message: str) -> None:
+        for socket in list(self._sockets):
+            socket.send(ErrorMessage(code=code, message=message))
+
+    # What people do.
+
+    async def obey(self, socket: Socket, message: models.GameMessage) -> None:
+        """Do what a message asks for; raises PlygroundError where that cannot be."""
+        if isinstance(message, PingMessage):
+            socket.send(Pong(ref=message.ref))
+        elif isinstance(message, models.DirectMessage | models.SpeedMessage):
+            await self._direct(socket.visitor, message)
+        else:
+            await self._unbroken(lambda: self._act(socket, message))
+
+    def _correct(self, socket: Socket, message: models.MoveMessage | models.ActMessage) -> None:
+        """Refuse a message about a game that has changed meanwhile, and send the game."""
+        about = {"version": self.version, "ref": message.ref}
+        socket.refuse("stale", "The game has changed meanwhile.", **about)
+        socket.send(view.state(self, socket.visitor))
+
+    async def _act(self, socket: Socket, message: models.MoveMessage | models.ActMessage) -> None:
+        """Do what a visitor may do, while nothing else changes."""
+        wish = message.type
+        if self._is_closed or socket.visitor != self.visitor:
+            refusal = "This game was deleted." if self._is_closed else _NOT_YOURS
+            raise Refused("not_allowed", refusal)
+        if message.version != self.version:
+            self._correct(socket, message)
+        elif wish not in self.can(socket.visitor) and not (wish == "rematch" and self.rematch):
+            code = "not_your_turn" if wish in ("move", "hint") else "not_allowed"
+            raise Refused(code, _REFUSALS[wish])
+        elif isinstance(message, models.MoveMessage):
+            await self._play(message.move, self.clocks.spent())
+        elif wish == "hint":
+            about = {"version": message.version, "ref": message.ref}
+            await socket.begin(hint(self._desk.pool, socket, self.position, about), **about)
+        elif wish == "take_back":
+            await self._take_back()
+        elif wish == "resign":
+            await self._resign()
+        else:
+            await self._begin_rematch()
+
+    async def _unbroken(self, change: Callable[[], Awaitable[None]]) -> None:
+        """Make a change to its end, one at a time, even if whoever asked for it goes away.
+
+        Otherwise the store could know of a move that the game does not.
+        """
+
+        async def whole() -> None:
+            async with self._change:
+                await change()
+            self.go_on()
+
+        await asyncio.shield(asyncio.ensure_future(whole()))
+
+    async def _take_back(self) -> None:
+        """Go back to before the last move that a person chose."""
+        await self._stop_engine()
+        plies = self.last_own_ply
+        assert plies is not None
+        await self._write(self._desk.store.cut, self.id, plies, version=self.version + 1)
+        while len(self.moves) > plies:
+            self.moves.pop()
+            self._lefts.pop()
+            self.record.pop()
+        self._set(self.version + 1, None)
+        self.tell(plies)
+
+    async def _resign(self) -> None:
+        await self._stop_engine()
+        own = [side for side in SIDES if self.seats[side].is_human]
+        await self._finish(own[0] if len(own) == 1 else self.position.turn, "resignation")
+
+    async def _begin_rematch(self) -> None:
+        """Begin another game with the sides changed; of many wishes the first one counts."""
+        if self.rematch is None:
+            new = StoredGame(
+                "", self.visitor, self.record.start.game, self.start,
+                (self.seats[1].spec, self.seats[0].spec), self.clocks.control,
+            )  # fmt: skip
+            game = await self._desk.begin(new)
+            await self._write(self._desk.store.link, self.id, game)
+            self.rematch = game
+        self.tell()
+
+    async def _direct(
+        self, visitor: str, message: models.DirectMessage | models.SpeedMessage
+    ) -> None:
+        """Pause, resume, step through or speed up a game to watch."""
+        wish = message.type
+        if wish not in self.can(visitor):
+            raise Refused("not_allowed", "Only the visitor who started a game can direct it.")
+        if isinstance(message, models.SpeedMessage):
+            self.pause = message.pause
+        self.paused = {"pause": True, "go": False}.get(wish, self.paused)
+        if wish in ("pause", "speed"):  # also while it waits for its next move
+            await self._stop_engine()
+        self.tell()
+        if wish == "step" and self.paused and self._engine is None:
+            self._start_engine(steps=1)
+        self.go_on()
+
+    # What engines do.
+
+    def go_on(self) -> None:
+        """Let an engine think, if one is to move and somebody is interested."""
+        is_wanted = not self.is_show or bool(self._sockets)
+        if self.thinking is not None and is_wanted and self._engine is None:
+            self._start_engine()
+
+    def _start_engine(self, steps: int | None = None) -> None:
+        def ended(task: asyncio.Task[None]) -> None:
+            if self._engine is task:  # and was not stopped
+                self._engine = None
+                self.go_on()  # somebody may have moved meanwhile
+
+        self._engine = asyncio.create_task(self._run_engine(steps))
+        self._engine.add_done_callback(ended)
+
+    async def _run_engine(self, steps: int | None) -> None:
+        """Let engines move: until a person is to move, or for so many steps of a paused game."""
+        try:
+            while (steps is None or steps > 0) and not self.is_over and not self.is_persons_turn:
+                if self.is_show and steps is None:
+                    if self.paused or not self._sockets:
+                        break
+                    await asyncio.sleep(max(self.pause if self.moves else 0.0, _STEP))
+                await self._think()
+                steps = None if steps is None else steps - 1
+        except PlygroundError as error:  # for example, the disk is full
+            self._complain("busy", str(error))
+            await asyncio.sleep(_TROUBLE_SECONDS)
+
+    async def _think(self) -> None:
+        """Let an engine answer; what it plays, or does wrong, is written and told."""
+        side, version = self.position.turn, self.version
+        spec, clock = self.seats[side].spec, self.clocks.game_clock
+        question = Question(self.id, self.visitor, spec, self.record, clock)
+        fault: tuple[str, str] | None = None
+        try:
+            answer, seconds = await self._desk.agents.answer(question)
+        except Failure as failure:
+            fault = str(failure.reason), failure.note
+
+        async def change() -> None:
+            if self.version != version:
+                return
+            if fault is not None:
+                await self._finish(side, *fault)
+                return
+            try:
+                await self._play(answer, seconds)
+            except IllegalMove:
+                await self._finish(side, "illegal", f"{answer[:40]!r} is not a legal move")
+
+        await self._unbroken(change)
+
+    async def _stop_engine(self) -> None:
+        task, self._engine = self._engine, None
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    # What follows.
+
+    async def _play(self, move: str, seconds: float) -> None:
+        """Play a move: check it, write it, make it, tell it."""
+        step = self.record.look(move)
+        left = self.clocks.charge(self.position.turn, seconds)
+        if left is None:
+            await self._finish(self.position.turn, "time")
+            return
+        seconds = round(seconds, 3)
+        shown, result = self._shown(step, seconds), end_result(step.position)
+        await self._write(
+            self._desk.store.append, self.id, shown.ply, StoredMove(shown.move, seconds, left),
+            version=self.version + 1, result=result,
+        )  # fmt: skip
+        self._add(step, shown, left)
+        self._set(self.version + 1, result)
+        self.tell(len(self.moves) - 1)
+
+    def _shown(self, step: Step, seconds: float | None) -> PlayedMove:
+        ply = len(self.moves) + 1
+        return move_view(self.position, str(step.move), step.position, ply, seconds)
+
+    def _add(self, step: Step, shown: PlayedMove, left: Left) -> None:
+        self.record.add(step)
+        self.moves.append(shown)
+        self._lefts.append(left)
+
+    def _set(self, version: int, result: Result | None) -> None:
+        """Take over what was written, and start the clock of whoever is to move.
+
+        Nobody's clock runs before the first move of the game.
+        """
+        self.version, self.result = version, result
+        running = None if self.is_over or not self.moves else self.position.turn
+        left = self._lefts[-1] if self._lefts else self.clocks.initial
+        self.clocks.begin_turn(left, running, is_human=self.is_persons_turn)
+
+    async def _write(self, action: Callable[..., None], *given: Any, **options: Any) -> None:
+        """Write a change; a store that cannot take it now may do so later."""
+        try:
+            await self._desk.write(action, *given, **options)
+        except PlygroundError as error:
+            raise error if isinstance(error, Mistake) else Busy(str(error)) from error
+
+    def _flag_falls(self) -> None:
+        version = self.version
+
+        async def change() -> None:
+            if self.version == version and not self.is_over:
+                await self._finish(self.position.turn, "time")
+
+        self._desk.spawn(self._unbroken(change))
+
+    async def _finish(self, loser: Side, reason: str, note: str = "") -> None:
+        """Write a result that the board does not show, and tell it."""
+        result = view.forfeit(self.position, loser, reason, note)
+        await self._write(self._desk.store.finish, self.id, result, version=self.version + 1)
+        self._set(self.version + 1, result)
+        self.tell()
+
+    def resume(self) -> None:
+        """Go on after the game was loaded: clocks run on, and an engine that was to move thinks."""
+        self._set(self.version, self.result)
+        self.go_on()
+
+    async def close(self, why: str | None = None) -> None:
+        """Let nothing more happen; the game stays in the store, or is deleted from it."""
+        self._is_closed = True
+        if why is not None:
+            self._complain("not_allowed", why)
+        await self._stop_engine()
+        self.clocks.stop()
+
+
+_NOT_YOURS = "This is somebody else's game. You can watch it."
+_REFUSALS = {
+    "move": "It is not your turn.",
+    "hint": "It is not your turn.",
+    "take_back": "There is no move to take back.",
+    "resign": "The game is over.",
+    "rematch": "The game is not over yet.",
+}

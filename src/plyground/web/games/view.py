@@ -1,0 +1,79 @@
+"""A game as a visitor sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plyground._core import Side
+from plyground.games.names import title
+from plyground.games.position import Position
+from plyground.web.games import models
+from plyground.web.games.store import StoredGame
+from plyground.web.shared.models import Result
+from plyground.web.shared.players import Seat
+from plyground.web.shared.views import SIDES, position_view
+
+if TYPE_CHECKING:
+    from plyground.web.games.session import GameSession
+
+
+def state(game: GameSession, visitor: str, since: int = 0) -> models.StateMessage:
+    """Return a game as a visitor sees it, with the moves from ``since`` on."""
+    is_owner = visitor == game.visitor
+    return models.StateMessage(
+        id=game.id,
+        version=game.version,
+        game=game.record.start.game,
+        start=game.start,
+        players={word: _player(game, side, is_owner=is_owner) for side, word in SIDES.items()},
+        you=[SIDES[side] for side in SIDES if is_owner and game.seats[side].is_human],
+        from_=since,
+        moves=game.moves[since:],
+        position=position_view(game.position),
+        clock=game.clocks.view(),
+        status="over" if game.is_over else "running",
+        result=game.result,
+        thinking=None if game.thinking is None else SIDES[game.thinking],
+        watch=models.Watch(paused=game.paused, pause=game.pause) if game.is_show else None,
+        can=game.can(visitor),
+        rematch=game.rematch,
+    )
+
+
+def _player(game: GameSession, side: Side, *, is_owner: bool) -> models.Player:
+    seat = game.seats[side]
+    both = all(seat.is_human for seat in game.seats)
+    title = game.position.side_name(side).capitalize() if both else "You"
+    return models.Player(
+        spec=seat.spec if is_owner else seat.title,
+        title=title if seat.is_human and is_owner else seat.title,
+        human=seat.is_human,
+    )
+
+
+def forfeit(position: Position, loser: Side, reason: str, note: str = "") -> Result:
+    """Return a result that the board does not show: a resignation, a fallen flag, a fault."""
+    winner = Side(1 - loser)
+    names = position.side_name(winner).capitalize(), position.side_name(loser)
+    how = {"resignation": "resigned", "time": "ran out of time"}.get(reason, f"failed: {note}")
+    return Result(
+        winner=SIDES[winner], reason=reason, margin=None, text=f"{names[0]} won: {names[1]} {how}."
+    )
+
+
+def summary(game: StoredGame, moves: int) -> models.Summary:
+    """Return a stored game for a list."""
+    seats = [Seat(spec) for spec in game.players]
+    titles = ["You" if seat.is_human else seat.title for seat in seats]
+    return models.Summary(
+        id=game.id,
+        game=game.game,
+        title=title(game.game),
+        players={"first": titles[0], "second": titles[1]},
+        moves=moves,
+        status="running" if game.result is None else "over",
+        # An engine answers at once, so that a running game with a person in it waits for that one.
+        your_turn=game.result is None and any(seat.is_human for seat in seats),
+        result=game.result,
+        updated=game.updated.isoformat().replace("+00:00", "Z"),
+    )

@@ -1,0 +1,113 @@
+"""Mistakes in what clients send: their codes, and one line about each that people understand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from plyground.errors import IllegalMove, PlygroundError
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+# What is wrong with a field, by the kind of pydantic's error; the braces are its details.
+_ABOUT_FIELDS = {
+    "missing": "is missing",
+    "extra_forbidden": "is not a known field",
+    "greater_than": "must be greater than {gt}",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than": "must be less than {lt}",
+    "less_than_equal": "must be at most {le}",
+    "string_too_short": "must not be empty",
+    "string_too_long": "is too long: at most {max_length} characters",
+    "string_type": "must be a text",
+    "string_unicode": "is not valid Unicode",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "bool_parsing": "must be true or false",
+    "finite_number": "must be a finite number",
+    "literal_error": "must be {expected}",
+    "enum": "must be {expected}",
+}
+_WHOLE = ("int_type", "int_parsing", "int_from_float", "int_parsing_size")
+_NUMERIC = ("float_type", "float_parsing")
+
+
+class Mistake(PlygroundError):  # noqa: N818 - it says what the matter is
+    """Something that cannot be done; ``code`` says why, for programs."""
+
+    code = "bad_request"
+    status = 400
+
+
+class Missing(Mistake):
+    """There is no such thing here."""
+
+    code, status = "missing", 404
+
+
+class TokenNeeded(Mistake):
+    """A wish that only those may have who know the server's token."""
+
+    code, status = "token", 403
+
+
+class Busy(Mistake):
+    """A visitor has asked for too much at once."""
+
+    code, status = "busy", 429
+
+
+class Refused(Mistake):
+    """Something that this visitor cannot do, or not now."""
+
+    status = 403
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def code_of(error: PlygroundError) -> str:
+    """Return what programs call a mistake."""
+    if isinstance(error, Mistake):
+        return error.code
+    return "illegal_move" if isinstance(error, IllegalMove) else "bad_request"
+
+
+def status_of(error: PlygroundError) -> int:
+    """Return the status of the answer to a request with a mistake."""
+    return error.status if isinstance(error, Mistake) else 400
+
+
+def explained(errors: Sequence[Mapping[str, Any]]) -> str:
+    """Say in one line what is wrong with a message or request, from pydantic's errors.
+
+    >>> explained([{"type": "too_short", "loc": ("body", "players"), "msg": "", "ctx": {
+    ...     "min_length": 2, "field_type": "List"}}])
+    'Enter at least two players.'
+    >>> explained([{"type": "missing", "loc": ("body", "game"), "msg": "Field required"}])
+    'game is missing.'
+    """
+    first = errors[0]
+    kind, details = first["type"], first.get("ctx", {})
+    path = [str(part) for part in first["loc"]]
+    where = ".".join(path[1:] if path[:1] in (["body"], ["query"], ["path"]) else path)
+    if kind in ("too_short", "too_long"):
+        return _wrong_count(where, details)
+    if kind == "json_invalid":
+        return "This is not valid JSON."
+    if kind.startswith("union_tag") or not where:
+        return f"Expected a JSON object with a known type: {details.get('expected_tags', '…')}."
+    if kind in _WHOLE:
+        return f"{where} must be a whole number."
+    if kind in _NUMERIC:
+        return f"{where} must be a number."
+    if kind in _ABOUT_FIELDS:
+        return f"{where} {_ABOUT_FIELDS[kind].format(**details)}."
+    return f"{where}: {first['msg']}."
+
+
+def _wrong_count(where: str, details: Mapping[str, Any]) -> str:
+    is_short = "min_length" in details and details.get("actual_length", 0) < details["min_length"]
+    bound = details["min_length"] if is_short else details["max_length"]
+    number = _NUMBERS[bound] if bound < len(_NUMBERS) else str(bound)
+    return f"Enter at {'least' if is_short else 'most'} {number} {where.rpartition('.')[2]}."
