@@ -14,7 +14,7 @@ from plyground.evaluation.xml import from_xml, to_xml
 from plyground.games.names import families, parse_name
 
 FAMILIES = [family.name for family in families()]
-STARTS = {"kalah": "kalah(6,4)", "squatter": "squatter(6)", "watch-your-back": "watch-your-back"}
+STARTS = {"kalah": "kalah(6,4)", "squatter": "squatter(6)"}  # the others go by their names
 
 
 @pytest.mark.parametrize("game", FAMILIES)
@@ -38,7 +38,7 @@ def test_files_round_trip(game: str, suffix: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", FAMILIES)
 def test_material_counts_only_what_was_won(game: str) -> None:
-    start = ply.position(STARTS[game])
+    start = ply.position(STARTS.get(game, game))
     for row in ply.explain(start, material(game)).rows[1:]:
         assert row.weight == 0
 

@@ -87,8 +87,8 @@ def test_no_module_names_a_game_of_another_folder() -> None:
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("web/static/a.py", "from plyground.games import kalah"),
-        ("web/static/a.py", "from plyground.games.squatter.position import Position"),
+        ("web/a.py", "from plyground.games import kalah"),
+        ("web/a.py", "from plyground.games.squatter.position import Position"),
         ("players/a.py", "import plyground.games.watch_your_back as w"),
         ("players/a.py", "LEVELS = {'kalah': 1}"),
         ("players/a.py", "def kalah_only(): ..."),
@@ -189,7 +189,8 @@ def test_what_is_drawn_of_a_game_fits_together(family: Family) -> None:
     for move in start.legal_moves:
         assert family.view.legal(start, move)["to"] in cells
         assert family.mark(start, move) is not None
-    assert set(family.view.counts(start)) == {start.side_name(side) for side in ply.Side}
+    sides = {start.side_name(side) for side in ply.Side}
+    assert set(family.view.counts(start)) in (sides, set())
     if family.play.only_pass is not None:
         assert position(family.name, family.play.only_pass).legal_moves == ("pass",)
     if family.play.moves_made is not None:

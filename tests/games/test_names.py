@@ -148,7 +148,13 @@ def test_every_parameter_lists_its_values() -> None:
 
 
 def test_known_names() -> None:
-    assert known_names() == ["kalah", "kalah-manchester", "squatter", "watch-your-back"]
+    assert known_names() == [
+        "kalah",
+        "kalah-manchester",
+        "squatter",
+        "watch-your-back",
+        "connect-four",
+    ]
     for name in known_names():
         assert ply.position(name).is_over is False
 

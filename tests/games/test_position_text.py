@@ -117,7 +117,27 @@ BAD_WATCH_YOUR_BACK = [
     (ARENA, f"{SMALLEST} moving 200 pass x", "is not allowed here"),
 ]
 
+FOUR = "..../..../..../...."
+
+BAD_CONNECT_FOUR = [
+    ("", "has two words; expected e.g. '..../..../..../.... red'"),
+    (FOUR, "has two words"),
+    (f"{FOUR} red red", "has two words"),
+    (f"{FOUR[:-1]} red", "is not 4 rows of 4 cells"),
+    (f"{FOUR.replace('/', '')} red", "is not 4 rows of 4 cells"),
+    ("..../..../..../...W yellow", "'W' is not a cell; expected R, Y or ."),
+    ("..../..../...R/.... yellow", "a stone in column 4 lies above an empty cell"),
+    ("..../..../..../..RR yellow", "2 red and 0 yellow stones: Red moves first"),
+    ("..../..../..../...Y red", "0 red and 1 yellow stones"),
+    ("..../..../..../...R red", "'red' is not to move with 1 red and 0 yellow stones"),
+    ("..../..../..../...R white", "expected yellow"),
+    ("..../R.../RYYY/RRRR yellow", "6 red and 3 yellow"),
+    ("..../..../YYYY/RRRR red", "the game was over before"),
+    ("R.../RYYY/RRRR/RYYY yellow", "the game was over before"),
+]
+
 BAD = [
+    *(("connect-four(4,4)", text, expected) for text, expected in BAD_CONNECT_FOUR),
     *BAD_KALAH,
     *(("squatter(3)", text, expected) for text, expected in BAD_SQUATTER),
     *BAD_WATCH_YOUR_BACK,
@@ -152,6 +172,9 @@ def test_a_finished_kalah_board_is_swept() -> None:
         (QUIET, "2,2,2/0 2,2,2/0 south opening"),
         (KALAH, "0,0,0/255 0,0,0/0 north"),
         ("kalah(12,12)", f"500{',0' * 11}/1 10{',0' * 11}/0 north"),
+        ("connect-four(4,4)", "..../R..Y/R..Y/R..Y red"),
+        ("connect-four(4,4)", "R.../R..Y/R..Y/R..Y yellow"),
+        ("connect-four(4,4)", "RYRY/RYRR/YRYY/YRYR red"),
         ("squatter(3)", "+W+/W-W/+W+ .../.W./... black"),
         ("squatter(3,first=black)", "+W+/WbW/+W+ .../.W./... black"),
         (PURE, f"{EMPTY} placing 23"),

@@ -21,6 +21,7 @@ from tests.adapters.test_ugi import Talk
 from tests.support.python_games import TicTacToe
 
 STARTS = {
+    "connect-four": ply.position("connect-four"),
     "kalah(6,4)": ply.position("kalah(6,4)"),
     "kalah-manchester": ply.position("kalah-manchester"),
     "squatter(6)": ply.position("squatter(6)"),

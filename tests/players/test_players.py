@@ -39,7 +39,9 @@ def test_all_kinds_are_there() -> None:
     assert all(kind.meaning.endswith(".") for kind in KINDS.values())
 
 
-@pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(5)", "watch-your-back", "nim"])
+@pytest.mark.parametrize(
+    "game", ["connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back", "nim"]
+)
 @pytest.mark.parametrize("kind", ALONE)
 def test_players_make_legal_moves(kind: str, game: str) -> None:
     player = ply.player(fast_spec(kind), seed=1)

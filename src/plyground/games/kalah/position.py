@@ -22,21 +22,30 @@ PARAMETERS = (
     Parameter("houses", "6", numbers=range(1, 13), positional=True, meaning="houses on each side"),
     Parameter("seeds", "4", numbers=range(1, 13), positional=True, meaning="seeds in each house"),
     Parameter(
-        "capture", "opposite", _CAPTURES, meaning="what a last seed in an own empty house captures"
+        "capture", "opposite", _CAPTURES, meaning="what landing in your own empty house captures"
     ),
     Parameter(
-        "swap", "no", YES_NO, meaning="the second player may change seats after the first move"
+        "swap", "no", YES_NO, meaning="the second player may swap sides after the first move"
     ),
     Parameter(
-        "first_extra_turn", "yes", YES_NO, meaning="the very first move may earn another one"
+        "first_extra_turn",
+        "yes",
+        YES_NO,
+        meaning="the first move of the game can earn an extra turn",
     ),
-    Parameter("sweep", "owner", _SWEEPS, meaning="who gets the seeds that are left at the end"),
+    Parameter("sweep", "owner", _SWEEPS, meaning="who gets the seeds left at the end"),
     Parameter("end", "either_empty", _ENDS, meaning="whose houses must be empty to end the game"),
     Parameter(
-        "majority_ends", "no", YES_NO, meaning="the game ends when somebody has more than half"
+        "majority_ends",
+        "no",
+        YES_NO,
+        meaning="the game ends once a player has more than half",
     ),
     Parameter(
-        "skip_origin", "no", YES_NO, meaning="a long way around leaves out the house it began in"
+        "skip_origin",
+        "no",
+        YES_NO,
+        meaning="sowing all the way round skips the house it started from",
     ),
 )
 MANCHESTER = {"houses": "7", "seeds": "7", "swap": "yes", "first_extra_turn": "no"}

@@ -28,7 +28,7 @@ PARAMETERS = (
         "none",
         ("none",),
         range(1, 10_000),
-        meaning="the game is a draw after so many turns of moving",
+        meaning="turns of the moving phase after which the game is a draw",
     ),
     Parameter("double_pass_draws", "no", YES_NO, meaning="two passes in a row are a draw"),
 )

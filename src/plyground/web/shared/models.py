@@ -33,6 +33,7 @@ class LegalMove(Answer):
     move: str
     from_: str | None = maybe("from")
     to: str | None = maybe()
+    also: list[str] | None = maybe()
     label: str
 
 

@@ -214,10 +214,12 @@ export class Board {
    */
   #describe(element, id, label) {
     const { legal, selected, last, marks } = this.state;
-    const target = this.#moveTo(id) !== undefined;
+    const move = this.#moveTo(id);
+    const target = move?.to === id;
     const source = legal.some(({ from }) => from === id);
     const flags = {
-      target, source, selected: selected === id, last: last.includes(id),
+      target, also: move !== undefined && !target, source,
+      selected: selected === id, last: last.includes(id),
     };
     const names = Object.entries(flags).filter(([, on]) => on).map(([name]) => name);
     const words = [
@@ -287,12 +289,14 @@ export class Board {
   }
 
   /**
-   * The legal move that ends in a cell, from what was picked up if it needs that.
+   * The legal move that ends in a cell or can be chosen by it, from what was picked up if it needs
+   * that.
    * @param {string} id
    */
   #moveTo(id) {
     const { legal, selected } = this.state;
-    return legal.find(({ from, to }) => to === id && (from === undefined || from === selected));
+    return legal.find(({ from, to, also }) => (
+      (to === id || also?.includes(id)) && (from === undefined || from === selected)));
   }
 
   /** @param {string | null} id */

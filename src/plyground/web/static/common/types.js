@@ -4,12 +4,13 @@
  * Written by `python -m plyground.web.types` from the server's models: change those instead.
  *
  * @typedef {"first" | "second"} Side
- * @typedef {"white" | "black"} Colour
+ * @typedef {"white" | "black" | "red" | "yellow"} Colour
  * @typedef {"south" | "north"} Seat
  * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced"} Grade
  * @typedef {HousesBoard | GridBoard} BoardData
  * @typedef {LiftEvent | SowEvent | GatherEvent | PlaceEvent | StepEvent | EncloseEvent |
- *   EliminateEvent | ShrinkEvent | CornerEvent | PhaseEvent | AgainEvent | PlainEvent} BoardEvent
+ *   EliminateEvent | LineEvent | ShrinkEvent | CornerEvent | PhaseEvent | AgainEvent | PlainEvent}
+ *   BoardEvent
  * @typedef {MoveMessage | ActMessage | DirectMessage | SpeedMessage | PingMessage} GameMessage
  * @typedef {StartMessage | ReviewMessage | StopMessage | PingMessage} AnalysisMessage
  * @typedef {{ref?: string | number | null, type: "take_back" | "resign" | "hint" | "rematch",
@@ -57,8 +58,8 @@
  *   best: string | null, line: string[], exact: boolean, move: GradedMove | null}} GradedMessage
  * @typedef {{ply: number, move: string, side: Side, name: string, grade: Grade, loss: number,
  *   best: string | null, best_line: string[]}} GradedMove
- * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], look?: "plain",
- *   phase?: string, turns?: number, shrink?: Shrink}} GridBoard
+ * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], upright?: boolean,
+ *   look?: "plain" | "columns", phase?: string, turns?: number, shrink?: Shrink}} GridBoard
  * @typedef {{move: string, cell: string, gain: number}} Heat
  * @typedef {{type: "hint", version: number, move: string, line: string[], score: Score,
  *   why: string, ref?: string | number}} Hint
@@ -67,10 +68,11 @@
  * @typedef {{depth: number, selective_depth: number, nodes: number, seconds: number,
  *   nodes_per_second: number, lines: ScoredLine[], exact: boolean, type: "info", id: number,
  *   done: boolean}} InfoMessage
- * @typedef {{move: string, from?: string, to?: string, label: string}} LegalMove
+ * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string}} LegalMove
  * @typedef {{level: number, spec: string, title: string, meaning: string}} Level
  * @typedef {{type: "lift", at: string, seeds: number}} LiftEvent
  * @typedef {{open_games: number, seconds: number, table_mb: number, lines: number}} Limits
+ * @typedef {{type: "line", by: Colour, cells: string[]}} LineEvent
  * @typedef {{key: string, first: string, second: string, position: Position}} LiveBoard
  * @typedef {{ref?: string | number | null, type: "move", move: string, version: number}}
  *   MoveMessage
@@ -122,8 +124,8 @@
  * @typedef {{type: "shrink", squares: string[], pieces: string[]}} ShrinkEvent
  * @typedef {{type: "sow", path: string[]}} SowEvent
  * @typedef {{ref?: string | number | null, type: "speed", pause: number}} SpeedMessage
- * @typedef {{id: string, state: "free" | "land" | "corner" | "gone", piece?: Colour,
- *   dead?: boolean, owner?: Colour, doomed?: boolean, label: string}} Square
+ * @typedef {{id: string, state: "free" | "land" | "corner" | "gone" | "hole", piece?: Colour,
+ *   dead?: boolean, owner?: Colour, doomed?: boolean, line?: boolean, label: string}} Square
  * @typedef {{ref?: string | number | null, id: number, game: string, start?: string | null,
  *   moves?: string[], type: "start", lines?: number, seconds?: number, engine?: string}}
  *   StartMessage

@@ -34,7 +34,7 @@ let asked = new AbortController();
  * @param {Position} position
  */
 function begin(position) {
-  const tool = toolsFor(position.board)[0]?.tool ?? "empty";
+  const tool = toolsFor(position)[0]?.tool ?? "empty";
   state = {
     setup: setupOf(position), shape: position, tool,
     verdict: { valid: true, text: position.text, message: null, cell: null },
@@ -50,7 +50,7 @@ function begin(position) {
 /** @param {Position} position */
 function makeChoices(position) {
   const { setup, tool } = /** @type {Editor} */ (state);
-  byId("tools", HTMLElement).replaceChildren(...toolsFor(position.board).map((each) => (
+  byId("tools", HTMLElement).replaceChildren(...toolsFor(position).map((each) => (
     choice("tool", each.tool, each.text, each.tool === tool))));
   byId("turns", HTMLElement).replaceChildren(...Object.values(position.names).map((name) => (
     choice("turn", name, capital(name), name === setup.turn))));
