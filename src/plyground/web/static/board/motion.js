@@ -59,7 +59,7 @@ export class Motion {
             SHOWS[event.type]);
           const show = this.moves ? shows?.(this, event, data) : null;
           // A piece that is placed is there at once: only what it does has to be waited for.
-          if (event.type !== "place" || index < events.length - 1) await show;
+          if (event.type !== "placement" || index < events.length - 1) await show;
           data = applyEvent(data, event);
           this.board.update({ data });
           for (const animation of this.ended.splice(0)) animation.cancel();

@@ -49,10 +49,10 @@ function fallFrom(height) {
  */
 export const SHOWS = {
   lift: async (motion, { at }) => { motion.origin = at; },
-  sow,
-  take: gather,
+  sowing: sow,
+  capture: gather,
   sweep: gather,
-  place: async (motion, event, data) => {
+  placement: async (motion, event, data) => {
     const below = motion.board.placeOf(event.at);
     const falls = data.kind === "grid" && data.upright && below;
     motion.board.update({ data: applyEvent(data, event) });
@@ -64,7 +64,7 @@ export const SHOWS = {
     motion.board.update({ data: applyEvent(data, event) });
     await contents(motion, event.cells, PULSE, 2 * TIME.pulse);
   },
-  enclose: async (motion, event, data) => {
+  enclosure: async (motion, event, data) => {
     await contents(motion, event.loop, PULSE, TIME.pulse);
     motion.board.update({ data: applyEvent(data, event) });
     motion.onSound("capture");
@@ -72,19 +72,19 @@ export const SHOWS = {
     await Promise.all(event.cells.map((id, index) => (
       motion.run(motion.board.cells.get(id)?.ground, POP, TIME.fill, index * wait))));
   },
-  eliminate: async (motion, { at, by }) => {
+  elimination: async (motion, { at, by }) => {
     await contents(motion, by, PULSE, TIME.pulse);
     motion.onSound("capture");
     await contents(motion, [at], VANISH, TIME.vanish);
   },
-  shrink: async (motion, { squares }) => {
+  shrink: async (motion, { cells }) => {
     motion.onSound("shrink");
-    const wait = TIME.shrinking / squares.length;
-    await Promise.all(squares.map((id, index) => (
+    const wait = TIME.shrinking / cells.length;
+    await Promise.all(cells.map((id, index) => (
       motion.run(motion.board.cells.get(id)?.element, VANISH, TIME.ring, index * wait))));
   },
   corner: async (motion, event, data) => {
-    await contents(motion, event.removed, VANISH, TIME.vanish);
+    await contents(motion, [event.at], VANISH, TIME.vanish);
     motion.board.update({ data: applyEvent(data, event) });
     await motion.run(motion.board.cells.get(event.at)?.ground, POP, TIME.corner);
   },
@@ -102,7 +102,7 @@ async function contents(motion, ids, frames, time) {
 
 /**
  * A hand goes round with the seeds and leaves one in each house.
- * @type {Show<"sow">}
+ * @type {Show<"sowing">}
  */
 async function sow(motion, { path }, data) {
   const { board } = motion;
@@ -120,7 +120,7 @@ async function sow(motion, { path }, data) {
     await motion.run(hand, [frameAt(from), frameAt(middle, 1.15), frameAt(to)], hop);
     hand.setAttribute("transform", `translate(${to.x} ${to.y})`);
     if (path.length - index <= seeds.length) seeds.pop()?.remove();
-    now = applyEvent(now, { type: "sow", path: [id] });
+    now = applyEvent(now, { type: "sowing", path: [id] });
     motion.board.update({ data: now });
     motion.onSound("seed");
     from = to;
@@ -131,14 +131,14 @@ async function sow(motion, { path }, data) {
 /**
  * The seeds of several houses fly into a store at once.
  * @param {Motion} motion
- * @param {{from: string[], to: string}} event
+ * @param {EventOf<"capture" | "sweep">} event
  * @param {BoardData} data
  */
-async function gather(motion, { from, to }, data) {
+async function gather(motion, event, data) {
   const { board } = motion;
-  const store = board.placeOf(to);
+  const store = board.placeOf(event.store);
   motion.onSound("capture");
-  const flying = from.map((id) => {
+  const flying = event.cells.map((id) => {
     const place = board.placeOf(id);
     const seeds = board.cells.get(id)?.content.querySelector(".seeds")?.cloneNode(true);
     if (!place || !store || !(seeds instanceof SVGGElement)) return null;
@@ -147,7 +147,7 @@ async function gather(motion, { from, to }, data) {
     const frames = [{ transform: "none" }, { transform: target }];
     return motion.run(seeds, frames, TIME.take).then(() => seeds.remove());
   });
-  motion.board.update({ data: applyEvent(data, { type: "take", from, to, seeds: 0 }) });
+  motion.board.update({ data: applyEvent(data, { ...event, seeds: 0 }) });
   await Promise.all(flying);
 }
 
@@ -157,7 +157,7 @@ async function gather(motion, { from, to }, data) {
  */
 async function step(motion, event, data) {
   const { board } = motion;
-  const [start, end] = [board.placeOf(event.from), board.placeOf(event.to)];
+  const [start, end] = [board.placeOf(event.start), board.placeOf(event.to)];
   const dropped = board.dropped === event.to;
   motion.board.update({ data: applyEvent(data, event) });
   motion.onSound("place");
