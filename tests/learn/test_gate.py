@@ -80,5 +80,5 @@ def test_bad_input_is_one_line(file: Path, tmp_path: Path) -> None:
         Gate(tmp_path, [GAME])
     with pytest.raises(PlygroundError, match="comma"):
         Gate(Path("a,b.toml"), [GAME])
-    with pytest.raises(PlygroundError, match="is no time control"):
+    with pytest.raises(PlygroundError, match="is not a time control"):
         run(file, Bar(clock="soon"), [GAME])

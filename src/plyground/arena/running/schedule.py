@@ -1,7 +1,7 @@
 """Who plays whom, as a function of the results so far: round robin, gauntlet, Swiss, knockout.
 
 A schedule remembers nothing. ``ready(points)`` yields the games that can be played now, in order,
-without those that have been; so to go on after a stop is to ask again with the stored points.
+without those that have been; so to resume a run is to ask again with the stored points.
 Games may be played at once and in any order. When all that were yielded are over, ask again (the
 next round of a Swiss or knockout depends on them), and end when there are none. The same players,
 seed and points give the same games, in whatever order the results came in.
@@ -35,7 +35,7 @@ def _check(players: tuple[str, ...], pairs: int, least: int = 2) -> None:
     if twice is not None:
         raise PlygroundError(f"{shown(twice)} takes part twice; give each player its own name")
     if pairs < 1:
-        raise PlygroundError(f"pairs={pairs} is not possible; expected 1 or more")
+        raise PlygroundError(f"pairs must be 1 or more, not {pairs}")
 
 
 def _shuffled(players: tuple[str, ...], seed: int) -> list[str]:
@@ -121,9 +121,7 @@ class Gauntlet:
     def __post_init__(self) -> None:
         _check(self.players, self.pairs)
         if not 1 <= self.heroes < len(self.players):
-            raise PlygroundError(
-                f"heroes={self.heroes} is not possible; expected 1 to {len(self.players) - 1}"
-            )
+            raise PlygroundError(f"heroes must be 1 to {len(self.players) - 1}, not {self.heroes}")
 
     @property
     def games(self) -> int:
@@ -169,7 +167,7 @@ class Swiss:
     def __post_init__(self) -> None:
         _check(self.players, self.pairs)
         if self.rounds < 1:
-            raise PlygroundError(f"rounds={self.rounds} is not possible; expected 1 or more")
+            raise PlygroundError(f"rounds must be 1 or more, not {self.rounds}")
 
     @property
     def games(self) -> int:
@@ -288,7 +286,7 @@ class Knockout:
     Seeds meet as late as they can, and the first ones have no opponent in the first round where the
     number of players is no power of two. A match is ``pairs`` pairs, all of them played. If it is
     level, up to ``extra`` more pairs are played, until one is not level; if all are, the player
-    with the better seed goes on.
+    with the better seed advances.
 
     >>> [game.players for game in Knockout(("a", "b", "c")).ready({})]
     [('b', 'c'), ('c', 'b')]
@@ -301,7 +299,7 @@ class Knockout:
     def __post_init__(self) -> None:
         _check(self.players, self.pairs)
         if self.extra < 0:
-            raise PlygroundError(f"extra={self.extra} is not possible; expected 0 or more")
+            raise PlygroundError(f"extra must be 0 or more, not {self.extra}")
 
     def ready(self, points: Points) -> Iterator[Pairing]:
         """Yield what is left of the matches whose players are known."""
