@@ -248,9 +248,9 @@ def test_bad_schedules_are_refused() -> None:
         RoundRobin(("a",))
     with pytest.raises(PlygroundError, match="a takes part twice"):
         Swiss(("a", "b", "a"), rounds=2)
-    with pytest.raises(PlygroundError, match="pairs must be 1 or more, not 0"):
+    with pytest.raises(PlygroundError, match="pairs=0"):
         Knockout(("a", "b"), pairs=0)
-    with pytest.raises(PlygroundError, match="heroes must be 1 to 1, not 2"):
+    with pytest.raises(PlygroundError, match="heroes=2 is not valid; expected 1 to 1"):
         Gauntlet(("a", "b"), heroes=2)
     with pytest.raises(PlygroundError, match="rounds=0"):
         Swiss(("a", "b"), rounds=0)

@@ -75,7 +75,7 @@ def test_a_result_seen_from_both_sides() -> None:
 
 
 def test_impossible_results_are_refused() -> None:
-    with pytest.raises(PlygroundError, match="a score must be 0"):
+    with pytest.raises(PlygroundError, match="a score of 2 is not valid"):
         GameResult("kalah(6,4)", ("a", "b"), 2)
     with pytest.raises(PlygroundError, match="FIRST cannot have lost with score 1"):
         GameResult("kalah(6,4)", ("a", "b"), 1, loser=Side.FIRST)

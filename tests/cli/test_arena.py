@@ -157,7 +157,7 @@ def test_games(store: str, tmp_path: Path) -> None:
         (("match", "random", "greedy", "--adjudicate", "x"), "x does not end games"),
         (
             ("match", "random", "greedy", "--workers", "x"),
-            "workers must be a number, ray or ray:ADDRESS",
+            "expected a number, ray or ray:ADDRESS",
         ),
         (("match", "random", "greedy", "--resume"), "--resume needs --save"),
         (("sprt", "random", "greedy", "--elo0", "5", "--elo1", "1"), "must be less than"),

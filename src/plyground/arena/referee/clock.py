@@ -36,11 +36,11 @@ class Control:
         if self.increment and self.game_time is None:
             raise PlygroundError("an increment needs a time for the game; expected e.g. 60+0.5")
         if not self.grace >= 0:
-            raise PlygroundError(f"grace must be 0 or more seconds, not {self.grace}")
+            raise PlygroundError(f"grace={self.grace} is not valid; expected 0 or more seconds")
         for name in ("move_time", "game_time"):
             value = getattr(self, name)
             if value is not None and not value > 0:
-                raise PlygroundError(f"{name} must be more than 0 seconds, not {value}")
+                raise PlygroundError(f"{name}={value} is not valid; expected more than 0")
         Limit(self.depth, self.nodes, increment=self.increment)  # which checks them
 
     @classmethod

@@ -90,7 +90,7 @@ class Database:
             yield
         except NoSuchModuleError:
             raise PlygroundError(
-                f"{self.name}: unknown kind of database; expected a file, sqlite:///… or postgresql://…"
+                f"{self.name}: unknown kind of database; expected a file or e.g. postgresql://…"
             ) from None
         except ModuleNotFoundError as error:
             raise PlygroundError(

@@ -97,7 +97,7 @@ class Walks:
         self, start: Position, pick: Pick | None = None, plies: int = PLIES, seed: int = 0
     ) -> None:
         if plies < 0:
-            raise PlygroundError(f"plies must be 0 or more, not {plies}")
+            raise PlygroundError(f"plies={plies} is not valid; expected 0 or more")
         self._start = start
         self._pick = pick or _any_move
         self._plies = plies

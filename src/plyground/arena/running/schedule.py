@@ -35,7 +35,7 @@ def _check(players: tuple[str, ...], pairs: int, least: int = 2) -> None:
     if twice is not None:
         raise PlygroundError(f"{shown(twice)} takes part twice; give each player its own name")
     if pairs < 1:
-        raise PlygroundError(f"pairs must be 1 or more, not {pairs}")
+        raise PlygroundError(f"pairs={pairs} is not valid; expected 1 or more")
 
 
 def _shuffled(players: tuple[str, ...], seed: int) -> list[str]:
@@ -121,7 +121,9 @@ class Gauntlet:
     def __post_init__(self) -> None:
         _check(self.players, self.pairs)
         if not 1 <= self.heroes < len(self.players):
-            raise PlygroundError(f"heroes must be 1 to {len(self.players) - 1}, not {self.heroes}")
+            raise PlygroundError(
+                f"heroes={self.heroes} is not valid; expected 1 to {len(self.players) - 1}"
+            )
 
     @property
     def games(self) -> int:
@@ -167,7 +169,7 @@ class Swiss:
     def __post_init__(self) -> None:
         _check(self.players, self.pairs)
         if self.rounds < 1:
-            raise PlygroundError(f"rounds must be 1 or more, not {self.rounds}")
+            raise PlygroundError(f"rounds={self.rounds} is not valid; expected 1 or more")
 
     @property
     def games(self) -> int:
@@ -299,7 +301,7 @@ class Knockout:
     def __post_init__(self) -> None:
         _check(self.players, self.pairs)
         if self.extra < 0:
-            raise PlygroundError(f"extra must be 0 or more, not {self.extra}")
+            raise PlygroundError(f"extra={self.extra} is not valid; expected 0 or more")
 
     def ready(self, points: Points) -> Iterator[Pairing]:
         """Yield what is left of the matches whose players are known."""

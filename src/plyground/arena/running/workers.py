@@ -320,13 +320,13 @@ def make_workers(wanted: int | str | None, work: Work[J, R]) -> Workers[J, R]:
     if isinstance(wanted, str):
         if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 5):
             raise PlygroundError(
-                f"workers must be a number, ray or ray:ADDRESS, not {shown(wanted)}"
+                f"workers={shown(wanted)} is not valid; expected a number, ray or ray:ADDRESS"
             )
         wanted = int(wanted)
     if wanted is None:
         wanted = max(1, len(os.sched_getaffinity(0)) // work.cores)
     if wanted < 0:
-        raise PlygroundError(f"workers must be 0 or more, not {wanted}")
+        raise PlygroundError(f"workers={wanted} is not valid; expected 0 or more")
     if wanted == 0 or not work.is_portable:
         return Inline(work)
     return LocalWorkers(work, wanted)
