@@ -39,10 +39,10 @@ def test_weights_pass_both_tests_on_every_game(file: Path) -> None:
     gate = run(file, LOW, [GAME, "kalah(3,3)"])
     assert gate.is_passed
     assert [(test.game, test.control) for test in gate.tested] == [
-        (GAME, "50 nodes a move"),
-        (GAME, "0.2 s a game"),
-        ("kalah(3,3)", "50 nodes a move"),
-        ("kalah(3,3)", "0.2 s a game"),
+        (GAME, "50 nodes per move"),
+        (GAME, "0.2 s per game"),
+        ("kalah(3,3)", "50 nodes per move"),
+        ("kalah(3,3)", "0.2 s per game"),
     ]
     origin = gate.recorded.origin
     assert origin.startswith("made by hand. Against the weights shipped before: kalah(4,3) at 50")
@@ -76,9 +76,9 @@ def test_bad_input_is_one_line(file: Path, tmp_path: Path) -> None:
         Gate(file, ["squatter(5)"])
     with pytest.raises(PlygroundError, match="cannot read"):
         Gate(tmp_path / "none.toml", [GAME])
-    with pytest.raises(PlygroundError, match=r"weights are a file .*, as RUN/weights\.toml"):
+    with pytest.raises(PlygroundError, match=r"expected a file .*, e\.g\. RUN/weights\.toml"):
         Gate(tmp_path, [GAME])
     with pytest.raises(PlygroundError, match="comma"):
         Gate(Path("a,b.toml"), [GAME])
-    with pytest.raises(PlygroundError, match="is no time control"):
+    with pytest.raises(PlygroundError, match="is not a time control"):
         run(file, Bar(clock="soon"), [GAME])

@@ -24,6 +24,7 @@ from plyground.errors import PlygroundError, shown
 from plyground.evaluation.terms import ACTIONS, Terms, terms
 from plyground.games.names import families, parse_name
 from plyground.storage import read_text, write_whole
+from plyground.toml import Value, table, toml
 
 VERSION = 1
 LARGEST = 1000.0  # beyond it a weight could overflow the core's whole numbers
@@ -93,23 +94,13 @@ class Weights:
 
     def to_toml(self) -> str:
         """Return TOML text, with the meaning of each feature as a comment."""
-        lines = [
-            f"# Weights of {self.game}: evaluation = sum of weight × (mover's value − opponent's).",
-            "# Units are those of the game: a seed, a cell, a piece.",
-            "",
-            f'game = "{self.game}"',
-            f"version = {VERSION}",
-            f"origin = {_toml_string(self.origin)}",
-        ]
-        for section, meanings in self.terms.sections.items():
-            lines += ["", f"[{section}]"]
-            written = {name: _number(value) for name, value in self.sections[section].items()}
-            width = max(len(f"{name} = {text}") for name, text in written.items())
-            lines += [
-                f"{f'{name} = {text}':<{width}}  # {meanings[name]}"
-                for name, text in written.items()
-            ]
-        return "\n".join(lines) + "\n"
+        heading = (
+            f"Weights of {self.game}: evaluation = sum of weight × (mover's value − opponent's).",
+            "Units are those of the game: a seed, a cell, a piece.",
+        )
+        values: dict[str, Value] = {"game": self.game, "version": VERSION, "origin": self.origin}
+        meanings = self.terms.sections.items()
+        return toml(heading, values, *(table(name, self.sections[name], m) for name, m in meanings))
 
     def save(self, path: str | Path) -> None:
         """Write a file atomically: XML if the name ends in ``.xml``, else TOML."""
@@ -164,7 +155,7 @@ def load(source: str | Path | Weights, game: str | None = None) -> Weights:
         loaded = source
     elif source in ("default", "material"):
         if game is None:
-            raise PlygroundError(f"weights {source!r} need a game, as {families()[0].name}")
+            raise PlygroundError(f"weights {source!r} need a game, e.g. {families()[0].name}")
         return shipped(game) if source == "default" else material(game)
     elif Path(source).suffix in (".toml", ".xml"):
         loaded = _from_file(Path(source), game)
@@ -182,7 +173,7 @@ def _named(source: str | Path) -> Weights:
         if not Path(source).exists():
             raise
         raise PlygroundError(
-            f"{shown(source)}: weights are a file that ends in .toml or .xml, as RUN/weights.toml"
+            f"{shown(source)}: expected a file that ends in .toml or .xml, e.g. RUN/weights.toml"
         ) from None
 
 
@@ -210,7 +201,7 @@ def from_toml(text: str, where: str) -> Weights:
         raise PlygroundError(f"{where}: the line {line} (or another game) is missing")
     stray = [key for key, value in data.items() if not isinstance(value, dict)]
     if stray:
-        raise PlygroundError(f"{where}: {stray[0]} stands outside a section, as [opening]")
+        raise PlygroundError(f"{where}: {stray[0]} is outside a section such as [opening]")
     return from_sections(game, data, str(origin), where)
 
 
@@ -218,7 +209,7 @@ def _checked(value: object, key: str, where: str) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not math.isfinite(value) or abs(value) > LARGEST:  # type: ignore[arg-type]
         raise PlygroundError(
-            f"{where}: {key} = {value!r} is not possible; "
+            f"{where}: {key} = {value!r} is not valid; "
             f"expected a number from -{LARGEST:g} to {LARGEST:g}"
         )
     return float(value)  # type: ignore[arg-type]
@@ -229,18 +220,8 @@ def _unknown(key: str, known: object, where: str, more: int = 0) -> str:
     near = get_close_matches(key, names, 1, 0.5)
     hint = f"; did you mean {near[0]}?" if near else f"; there are {_some(names)}"
     others = f" (and {more} more unknown)" if more else ""
-    return f"{where}: there is no {key}{others}{hint}"
+    return f"{where}: {key} is not a weight{others}{hint}"
 
 
 def _some(names: list[str]) -> str:
     return ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-
-
-def _number(value: float) -> str:
-    text = f"{value:.4f}".rstrip("0")
-    return text + "0" if text.endswith(".") else text
-
-
-def _toml_string(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'

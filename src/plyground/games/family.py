@@ -46,7 +46,7 @@ class Parameter:
             return value
         if re.fullmatch(r"[0-9]{1,9}", value) and int(value) in self.numbers:
             return str(int(value))
-        raise GameNameError(f"{name}: {self.name}={value} is not possible; {self.expected}")
+        raise GameNameError(f"{name}: {self.name}={value} is not valid; {self.expected}")
 
     @property
     def expected(self) -> str:
@@ -69,6 +69,8 @@ class Names:
     name: str
     parameters: tuple[Parameter, ...] = ()
     aliases: Mapping[str, Values] = field(default_factory=dict)
+    #: Raises GameNameError where values that are fine one by one do not go together.
+    check: Callable[[Values], None] = lambda _: None
 
     def complete(self, given: Values) -> dict[str, str]:
         """Return all parameters: the given ones, and the defaults of the rest."""
@@ -107,8 +109,8 @@ class Face:
 class View(Protocol):
     """The game's board in a browser: a module ``view`` with these functions.
 
-    The browser knows no rules. A position becomes cells with labels and legal moves with the cells
-    to click; a move becomes events that lead from the board before it to the board after it.
+    The browser knows no rules: a position becomes cells with labels and legal moves with the cells
+    to click. What a move does to the cells is what ``position.effects`` tells.
     """
 
     def board(self, position: Any) -> Json:
@@ -116,15 +118,11 @@ class View(Protocol):
         ...
 
     def counts(self, position: Any) -> dict[str, int]:
-        """Return what each side has, by its name."""
+        """Return what each side has, by its name; nothing where a game counts nothing."""
         ...
 
     def legal(self, position: Any, move: str) -> Json:
         """Return a legal move with its label and the cells to click."""
-        ...
-
-    def events(self, before: Any, move: str, after: Any) -> tuple[list[Json], list[str]]:
-        """Return what happens in a move, and the same in sentences."""
         ...
 
     def set_up(self, wish: Setup, start: Any) -> Position:

@@ -58,7 +58,7 @@ class Listed:
     def __init__(self, positions: Sequence[Position]) -> None:
         self._positions = tuple(positions)
         if not self._positions:
-            raise PlygroundError("there are no openings: expected a position that can be played")
+            raise PlygroundError("the list of openings is empty; expected at least one position")
 
     @property
     def size(self) -> int:
@@ -97,7 +97,7 @@ class Walks:
         self, start: Position, pick: Pick | None = None, plies: int = PLIES, seed: int = 0
     ) -> None:
         if plies < 0:
-            raise PlygroundError(f"plies={plies} is not possible; expected 0 or more")
+            raise PlygroundError(f"plies={plies} is not valid; expected 0 or more")
         self._start = start
         self._pick = pick or _any_move
         self._plies = plies
@@ -169,7 +169,7 @@ def openings(source: str, start: Position, *, plies: int | None = None, seed: in
     if kind == "file" and rest:
         return Listed(_from_file(Path(rest).expanduser(), start, length))
     raise PlygroundError(
-        f"{shown(source)} is no source of openings; expected random, start, book, book:FILE "
+        f"{shown(source)} is not a source of openings; expected random, start, book, book:FILE "
         "or file:FILE"
     )
 
@@ -210,7 +210,9 @@ def _from_file(path: Path, start: Position, plies: int) -> list[Position]:
     found = _records(text, path, start, plies) if is_record else _texts(lines, path, start)
     once = {_key(here): here for here in reversed(found) if _can_begin(here)}
     if not once:
-        raise PlygroundError(f"{shown(path)}: there is no opening in which both sides can choose")
+        raise PlygroundError(
+            f"{shown(path)}: no usable opening; expected positions with two or more legal moves"
+        )
     return list(reversed(once.values()))
 
 
