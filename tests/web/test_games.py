@@ -19,7 +19,7 @@ GAMES = ("connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back")
 def test_the_catalogue_holds_what_a_form_needs(visitor: Visitor) -> None:
     found = visitor.http.get("/api/catalogue").json()
     assert [family["name"] for family in found["families"]] == [
-        "connect-four", "kalah", "squatter", "watch-your-back"
+        "kalah", "squatter", "watch-your-back", "connect-four"
     ]  # fmt: skip
     for family in found["families"]:
         for preset in family["presets"]:
@@ -128,7 +128,9 @@ def test_the_swap_is_a_legal_move(visitor: Visitor) -> None:
     begun = visitor.begin(game="kalah-manchester", first="pvs:level=1", second="human")
     table = visitor.sit(begun["id"])
     table.wait_for(lambda state: "move" in state["can"])
-    assert {"move": "swap", "label": "swap sides (take South's position)"} in table.state["position"]["legal"]
+    assert {"move": "swap", "label": "swap sides (take South's position)"} in table.state[
+        "position"
+    ]["legal"]
     table.move("swap")
     assert table.moves[1]["events"] == [{"type": "swap"}]
     assert table.state["position"]["names"] == {"first": "north", "second": "south"}
