@@ -10,7 +10,12 @@ from playwright.sync_api import expect
 from tests.conftest import Visiting
 from tests.support.browser import GAMES
 
-SOME = {"kalah(6,4)": ["1", "1"], "squatter(6)": ["c3", "d4"], "watch-your-back": ["c3", "d4"]}
+SOME = {
+    "kalah(6,4)": ["1", "1"],
+    "squatter(6)": ["c3", "d4"],
+    "watch-your-back": ["c3", "d4"],
+    "connect-four": ["4", "3"],
+}
 
 
 @pytest.mark.parametrize(
