@@ -83,14 +83,12 @@ def _cases(one: Agent, start: Position) -> dict[str, Case]:
     cases: dict[str, Case] = {
         "it starts and is ready for a game": _starts,
         "it plays whole games by the rules, on both sides": _plays,
-        "it begins a new game in the middle of another": _begins_again,
+        "it starts a new game in the middle of another": _begins_again,
     }
     if not _is_of_a_course(one):
         cases["it answers from any position"] = _answers_anywhere
-        cases["it keeps to 0.1 s a move"] = lambda one, start: _game(one, start, _FAST)
-        cases["it keeps to a clock of 3 s for the game"] = lambda one, start: _game(
-            one, start, _CLOCK
-        )
+        cases["it keeps to 0.1 s per move"] = lambda one, start: _game(one, start, _FAST)
+        cases["it keeps to 3 s per game"] = lambda one, start: _game(one, start, _CLOCK)
         if play_of(start).only_pass is not None:
             cases["it passes when it can do nothing else"] = _passes
     if isinstance(one, External):
@@ -153,7 +151,7 @@ def _survives_nonsense(one: Agent, start: Position) -> Problem | None:
             one.process.send(last)
             client.ready(time.perf_counter() + _ANSWER_SECONDS)
     except (Failure, UgiError) as error:
-        note = f"After the line {last!r} it does not answer isready any more ({error})."
+        note = f"After the line {last!r} it no longer answers isready ({error})."
         return note, one.last_errors
     return _moves(one, start, 1)
 
