@@ -239,7 +239,9 @@ def test_connect_four(name: str) -> None:
     """The stone lies where the reference puts it, and the lines are its lines of four."""
     won = 0
     for position, slow, move in random_moves(name, 60):
-        placement, *lines = position.effects(move)
+        placement, *rest = position.effects(move)
+        lines = [effect for effect in rest if isinstance(effect, told.Line)]
+        assert len(lines) == len(rest)
         after = slow.play(move)
         (column, row) = next(iter(after.stones.keys() - slow.stones.keys()))
         side = position.turn_name
