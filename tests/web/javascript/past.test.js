@@ -11,8 +11,7 @@ const line = (moves) => [...moves].map((move, index) => (
 
 /** @param {number} version @param {number} from @param {string} moves @returns {any} */
 const message = (version, from, moves) => ({
-  type: "state", now: 0,
-  message: { version, from, moves: line(moves), position: `after ${version}`, can: [] },
+  type: "state", now: 0, version, from, moves: line(moves), position: `after ${version}`, can: [],
 });
 
 /** @param {number} ply @returns {any} */

@@ -17,12 +17,12 @@ from plyground.arena.running.spec import RunSpec
 from plyground.arena.running.store import Board, Filter, Store, StoredGame, StoredRun
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import position as named_position
-from plyground.web.games.agents import Agents
 from plyground.web.shared.messages import Error, PingMessage, Pong
 from plyground.web.shared.mistakes import Busy, Missing, Refused
 from plyground.web.shared.players import HUMAN, check_spec
 from plyground.web.shared.sockets import NOT_FOUND, Socket
 from plyground.web.shared.state import state_of
+from plyground.web.shared.thinking import Agents
 from plyground.web.shared.views import position_view
 from plyground.web.tournaments import models
 from plyground.web.tournaments.cups import Cup

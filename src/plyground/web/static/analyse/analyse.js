@@ -86,6 +86,7 @@ async function walkTo(id) {
 /** @param {string} move */
 async function play(move) {
   if (!state) return;
+  view.finish();
   if (asksStill(state.lesson)) {
     await tryInLesson(state, move);
     return;
