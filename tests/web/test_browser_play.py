@@ -71,6 +71,7 @@ def test_a_game_from_the_form_to_the_rematch(visiting: Visiting, screen: str, ga
     "game",
     [
         "kalah(6,4)",
+        pytest.param("connect-four", marks=pytest.mark.slow),
         pytest.param("squatter(6)", marks=pytest.mark.slow),
         pytest.param("watch-your-back", marks=pytest.mark.slow),
     ],
@@ -262,6 +263,24 @@ def test_a_click_ends_the_show(visiting: Visiting) -> None:
     visit.wait_for_moves(2)
     assert visit.moves() == ["3", "6"]
     expect(visit.find('[data-cell="south"] .count')).to_have_text("2")
+
+
+def test_a_column_is_clicked_anywhere_and_four_win(visiting: Visiting) -> None:
+    visit = visiting("desk")
+    visit.begin("connect-four", second="human")
+    for number, cell in enumerate(("d6", "e6", "d3", "e2", "d5", "e5", "d4"), start=1):
+        visit.wait_for_turn()
+        visit.tap(cell)
+        visit.wait_for_moves(number)
+    assert visit.moves() == ["4", "5", "4", "5", "4", "5", "4"]
+    expect(visit.find(".piece-line")).to_have_count(4)
+    expect(visit.find("#status")).to_contain_text(re.compile("Red", re.I))
+    visit.check_access()
+    visit.find("#flip").click()  # stones never fall upwards
+    first, last = (visit.find(f'[data-cell="{cell}"]').bounding_box() for cell in ("a6", "a1"))
+    assert first is not None
+    assert last is not None
+    assert first["y"] < last["y"]
 
 
 def test_two_people_with_a_clock(visiting: Visiting) -> None:
