@@ -41,7 +41,9 @@ class Cup:
         seed = secrets.randbits(31)
         spec = RunSpec(entries(wish.players), wish.game, "round-robin", wish.pairs, seed=seed)
         if (spec.games or 0) > MOST_GAMES:
-            raise PlygroundError(f"{spec.games} games are too many; at most {MOST_GAMES}")
+            raise PlygroundError(
+                f"{spec.games} games are too many. At most {MOST_GAMES} are allowed."
+            )
         return cls(visitor, spec)
 
     @property
