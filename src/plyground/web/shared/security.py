@@ -186,7 +186,7 @@ class Doorkeeper:
         if not length.isdigit() or int(length[:12]) > MOST_BYTES:
             return (
                 413,
-                f"The request is too large. At most {MOST_BYTES} bytes are allowed.",
+                f"The request is too large. The limit is {MOST_BYTES} bytes.",
                 "too_large",
             )
         if scope["type"] == "http" and "transfer-encoding" in headers:
