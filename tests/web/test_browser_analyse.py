@@ -221,7 +221,7 @@ def test_a_record_is_opened(visiting: Visiting) -> None:
     visit.find("#open summary").click()
     visit.find("#open-text").fill("Game: kalah(6,4)\n\n3 3 3")
     visit.find("#open-form button").click()
-    expect(visit.find("#open-problem")).to_contain_text("record:3")
+    expect(visit.find("#open-problem")).to_contain_text("Record:3")
     visit.check_access()
     visit.find("#open-text").fill("Game: squatter(6)\nFirst: Ann\nSecond: Bob\n\nc3 d4 c4")
     visit.find("#open-form button").click()

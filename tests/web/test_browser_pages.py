@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from tests.conftest import Visiting
-from tests.support.browser import SCREENS
+from tests.support.browser import GAMES, SCREENS
 
 PAGES = {
     "/": ".game-picture svg.board >> nth=2",

@@ -68,16 +68,21 @@ export function lessonText({ mistakes, index, stage, tried }, moveName = "{}") {
   if (!played) return "";
   const named = (/** @type {string | undefined} */ move) => moveName.replace("{}", move ?? "");
   // A cell keeps its own letter: "a1 is a mistake", but "House 1 is a mistake".
-  const begun = moveName === "{}" ? named : (/** @type {string | undefined} */ move) => (
-    capital(named(move)));
+  const begun = (/** @type {string | undefined} */ move) => (
+    moveName === "{}" ? named(move) : capital(named(move)));
   const [best, ...then] = played.best_line.slice(0, 4);
   switch (stage) {
     case "solved": return `${begun(tried?.move)} is a ${name(tried?.grade)}.`;
-    case "shown": return `Better: ${named(best)}${then.length ? ` (then ${then.join(" ")})` : ""}.`;
+    case "shown": return `Better: ${named(best)}${afterwards(then)}.`;
     case "trying": return `${begun(tried?.move)} is ${article(tried?.grade)}. Try again.`;
     default: return `${capital(played.name)} played ${named(played.move)}: `
       + `${article(played.grade)}. Find a better move.`;
   }
+}
+
+/** @param {string[]} moves */
+function afterwards(moves) {
+  return moves.length ? ` (then ${moves.join(" ")})` : "";
 }
 
 /** @param {Grade | undefined} grade */
