@@ -342,7 +342,7 @@ def test_own_games_are_listed_and_removed(visiting: Visiting) -> None:
     visit.begin("squatter(6)")
     visit.go("/")
     expect(visit.find(".own-game")).to_have_count(1)
-    expect(visit.find(".own-game")).to_contain_text("Squatter (6)")
+    expect(visit.find(".own-game")).to_contain_text("Squatter 6×6")
     visit.check_access()
     visit.find(".own-game button").click()
     expect(visit.find(".own-game")).to_have_count(0)
