@@ -99,7 +99,7 @@ def test_a_whole_game_by_keyboard_alone(visiting: Visiting, game: str) -> None:
         visit.wait_for_turn()
     visit.tab_to("#take-back")
     visit.press("Enter")
-    expect(visit.find("#announcer")).to_contain_text("Taken back")
+    expect(visit.find("#announcer")).to_contain_text("Move taken back")
     visit.tab_to("#ask-hint")
     visit.press("Enter")
     expect(visit.find("#announcer")).to_contain_text("Hint")
@@ -125,7 +125,7 @@ def play_by_keyboard(visit: Visit) -> None:
         visit.press("Enter")
         if wanted == "target":
             return
-        expect(visit.find("#announcer")).to_contain_text("It can go to")
+        expect(visit.find("#announcer")).to_contain_text("It can move to")
         wanted = "target"
     raise AssertionError("nothing was played")
 
@@ -181,7 +181,7 @@ def test_the_second_player_may_swap_seats(visiting: Visiting) -> None:
     visit = visiting("phone")
     visit.begin("kalah-manchester", second="human")
     visit.tap("s2")
-    expect(visit.find("#choices button")).to_have_text("Swap seats")
+    expect(visit.find("#choices button")).to_have_text("Swap sides (take South's position)")
     visit.check_access()
     visit.find("#choices button").click()
     expect(visit.find("#announcer")).to_contain_text("swap sides")
@@ -219,8 +219,8 @@ def test_the_end_of_a_game_is_told(visiting: Visiting) -> None:
     visit = visiting("desk")
     visit.begin("kalah(6,4)", second="human", start="0,0,0,0,0,1/20 2,0,1,3,0,0/21 south")
     visit.tap("s6")
-    expect(visit.find("#status")).to_have_text("North wins by 6.")
-    expect(visit.find("#announcer")).to_contain_text("North wins by 6.")
+    expect(visit.find("#status")).to_have_text("North won by 6 (27–21).")
+    expect(visit.find("#announcer")).to_contain_text("North won by 6 (27–21).")
     expect(visit.find('[data-cell="north"] .count')).to_have_text("27")
     visit.check_access()
 
@@ -361,7 +361,7 @@ def test_own_games_are_listed_and_removed(visiting: Visiting) -> None:
     visit.begin("squatter(6)")
     visit.go("/")
     expect(visit.find(".own-game")).to_have_count(1)
-    expect(visit.find(".own-game")).to_contain_text("Squatter (6)")
+    expect(visit.find(".own-game")).to_contain_text("Squatter 6×6")
     visit.check_access()
     visit.find(".own-game button").click()
     expect(visit.find(".own-game")).to_have_count(0)

@@ -50,6 +50,6 @@ test("steps lead along the line, and stay where they lead nowhere", () => {
 });
 
 test("a place in a game has words", () => {
-  assert.equal(placeText(0), "The start of the game.");
+  assert.equal(placeText(0), "Start position.");
   assert.equal(placeText(3, { announce: "South plays 3." }), "Move 3. South plays 3.");
 });

@@ -39,7 +39,7 @@ const live = new Live(`/ws/games/${encodeURIComponent(id)}`, (message) => {
 const view = new BoardView(byId("board", HTMLElement), {
   onMove: playMove,
   onSelect: (targets) => announce(
-    `Picked up. It can go to ${targets.map(({ to }) => to).join(", ")}.`),
+    `Selected. It can move to ${targets.map(({ to }) => to).join(", ")}.`),
 });
 
 /** @param {{move: string}} chosen */
@@ -175,8 +175,7 @@ function statusText(game) {
   if (turn === null) return "";
   const name = capital(names[turn]);
   if (game.thinking) return `${name} is thinking…`;
-  return game.you.length === 1 && game.can.includes("move") ? `Your move (${names[turn]})`
-    : `${name} to move`;
+  return game.you.length === 1 && game.can.includes("move") ? "Your move" : `${name} to move`;
 }
 
 /**
@@ -188,20 +187,10 @@ function renderStatus(game, { position: { board }, ply }) {
   setText(byId("status", HTMLElement), state.past === null ? status : `Now: ${status}`);
   byId("status", HTMLElement).classList.toggle("over", game.result !== null);
   byId("past", HTMLElement).hidden = state.past === null;
-  setText(byId("past-text", HTMLElement), ply === 0 ? "The start of the game"
+  setText(byId("past-text", HTMLElement), ply === 0 ? "Start position"
     : `After move ${ply} of ${game.moves.length}`);
-  setText(byId("phase", HTMLElement), board.kind === "grid" ? phaseText(board) : "");
+  setText(byId("phase", HTMLElement), board.kind === "grid" ? board.note ?? "" : "");
   setText(byId("hint-text", HTMLElement), state.hint?.why ?? "");
-}
-
-/** @param {import("../common/types.js").GridBoard} board */
-export function phaseText({ phase, turns, shrink }) {
-  if (phase === "placing") return `Placing: piece ${(turns ?? 0) + 1} of 24`;
-  if (phase !== "moving") return "";
-  if (!shrink) return `Turn ${turns}: the board shrinks no more`;
-  return shrink.squares.length
-    ? `The board shrinks in ${shrink.in} ${shrink.in === 1 ? "turn" : "turns"}: leave the edge`
-    : `Turn ${turns}: the board shrinks after turn ${shrink.at}`;
 }
 
 /** Moves that name no cell are buttons. @param {Game} game */
@@ -232,7 +221,7 @@ async function go(ply) {
   const found = ply < game.moves.length ? await lookAt(line, ply).catch(report) : null;
   if (wanted !== ply || found === undefined) return;
   dispatch(found ? { type: "past", ply, seen: found } : { type: "present" });
-  announce(found ? placeText(ply, found.last) : `Back in the game. ${statusText(game)}`);
+  announce(found ? placeText(ply, found.last) : `Current position. ${statusText(game)}`);
 }
 
 /** @param {Game} game */
@@ -256,7 +245,7 @@ function renderControls(game) {
  */
 function tellNews(game, before) {
   if (state.fresh?.announce) announce(state.fresh.announce);
-  else if (game.moves.length < before.moves.length) announce("Taken back.");
+  else if (game.moves.length < before.moves.length) announce("Move taken back.");
   if (game.result && !before.result) {
     announce(game.result.text);
     playSound("end");
