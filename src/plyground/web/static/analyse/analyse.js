@@ -6,7 +6,7 @@ import { post, query } from "../common/api.js";
 import { BoardView } from "../common/board-view.js";
 import { cellsOfMove } from "../board/events.js";
 import { byId, setText } from "../common/dom.js";
-import { Engine, searchOf } from "./engine.js";
+import { LiveAnalysis, searchOf } from "./engine.js";
 import { engine, firstLook } from "./first-look.js";
 import { placeText } from "../common/format.js";
 import { mistakesOf } from "./grades.js";
@@ -26,7 +26,7 @@ const REVIEW_NODES = 60_000; // to spend on each position of a review
 let state = null;
 
 const view = new BoardView(byId("board", HTMLElement), { onMove: ({ move }) => void play(move) });
-const reviewer = new Engine(receiveReview, (problem) => {
+const reviewer = new LiveAnalysis(receiveReview, (problem) => {
   set({ reviewing: false });
   report(problem);
 });

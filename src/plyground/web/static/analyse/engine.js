@@ -16,7 +16,7 @@ export function searchOf({ game, start, moves }) {
   return { type: "start", game, start, moves, lines: LINES, seconds: SECONDS };
 }
 
-export class Engine {
+export class LiveAnalysis {
   /**
    * @param {(message: any) => void} [onAnswer] what comes for the present task
    * @param {(problem: string) => void} [onProblem]

@@ -6,11 +6,11 @@
 import { openAnalysis, openedFrom } from "./analysis.js";
 import { get } from "../common/api.js";
 import { usualGame } from "../common/positions.js";
-import { Engine, searchOf } from "./engine.js";
+import { LiveAnalysis, searchOf } from "./engine.js";
 
 /** @typedef {import("./analysis.js").Opened} Opened */
 
-export const engine = new Engine();
+export const engine = new LiveAnalysis();
 
 /** @returns {Promise<Opened>} */
 async function asked() {
