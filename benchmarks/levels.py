@@ -13,8 +13,9 @@ import argparse
 from rows import append, outcome
 
 import plyground as ply
+from plyground.games.names import families
 
-GAMES = ("kalah-manchester", "squatter(7)", "watch-your-back")
+GAMES = tuple(family.benchmark.signature[0] for family in families())
 
 
 def main() -> None:

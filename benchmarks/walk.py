@@ -6,26 +6,27 @@
 Each walk is run for real, with every Python process traced, and with every script of the page.
 
 on the path: a function of ours that stands on the call stack when the move, or the request for it,
-  or the result is handed on: printed, sent, received, put into the database, played by the core; or
+  or the result is handed on: printed, sent, received, put into the database, read by the core; or
   when a process is started that will carry it. Who formats, checks or looks something up on the
   way is not on the path.
 all: every function of ours that was called at all.
 
 What counts are distinct (file, function) pairs of src/plyground, in all processes together: not
 comprehensions, lambdas (unnamed functions of JavaScript), properties, or what runs while a module
-is being imported; and of the path, not watching and cleaning up (walk_trace.py has the lists).
+is being imported; and of the path, not getting ready, watching and cleaning up (walk_trace.py has
+the lists).
 
 play: `plyground play`, from the command to the engine's reply to one move on the screen.
 click: from a click on the board of a running game to the engine's reply on the board.
 match: `plyground match file:agent.py random --pairs 1 --workers 1 --save FILE`, from the command to
   the result on the screen, with the worker's process and the agent's.
 
-Before the redesign (commit 604c9d8), functions in files:
+Before the redesign (commit ce488c8), functions in files; the last column is the issue's own count:
 
-             on the path    all          by hand, for comparison
-    play     19 in 7        84 in 23     32 in 16
-    click    60 in 24       238 in 56    45 in 22
-    match    55 in 18       256 in 41    50 in 24
+             on the path    all          by hand
+    play     18 in 7        84 in 23     32 in 16
+    click    59 in 23       238 in 56    45 in 22
+    match    50 in 16       256 in 41    50 in 24
 """
 
 from __future__ import annotations

@@ -22,12 +22,14 @@ _SENDS = {
     "call_soon_threadsafe",
 }  # fmt: skip
 _ALWAYS = {"print", "input", "fork_exec", "put"}  # screen, keyboard, new process, other thread
-_CORE = ("parse_move", "play", "search", "_engine")  # what the core is asked to do
+_CORE = ("parse_move", "search", "_engine")  # what the core is asked to do with a move
 # How the request, the move and the result look when they pass.
 _TEXTS = ("\ngo", "bestmove", "INSERT INTO games", "INSERT INTO web_moves", "Pairing", "GameResult",
           '"type":')  # fmt: skip
-# Beside the way, or behind its end: watching and cleaning up.
-_ASIDE = {"_watch", "close", "finish", "__exit__", "measure"}
+# Beside the way: getting ready, watching, cleaning up.
+_ASIDE = {
+    "check_player", "is_available", "_greet", "_watch", "close", "finish", "__exit__", "measure",
+}  # fmt: skip
 
 _path: set[str] = set()
 _all: set[str] = set()

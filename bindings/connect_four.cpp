@@ -1,4 +1,4 @@
-#include "../core/games/connect_four.hpp"
+#include "../core/games/connect_four_effects.hpp"
 
 #include "../core/eval/connect_four_encoding.hpp"
 #include "position.hpp"
@@ -22,6 +22,11 @@ struct ConnectFourFamily : Family<ConnectFourFamily, ConnectFour> {
         for (int column = 1; column <= text_key(); ++column)
             texts.push_back(std::to_string(column));
         return texts;
+    }
+
+    // Rows count from the bottom, as in books on the game.
+    std::string cell_name(int cell) const {
+        return grid_name({position().row_of(cell), position().column_of(cell)});
     }
 
     // People also call the columns a, b, c …
@@ -72,6 +77,20 @@ void bind_connect_four(nb::module_& module) {
             "width", [](const Family& f) { return f.position().width(); }, "The number of columns.")
         .def_prop_ro(
             "height", [](const Family& f) { return f.position().height(); }, "The number of rows.")
+        .def_prop_ro(
+            "winning_cells",
+            [](const Family& f) {
+                const ConnectFour& position = f.position();
+                const Side last = other(position.turn());
+                ConnectFour::Board cells = 0;
+                for (const int direction : position.directions())
+                    cells |= position.line_cells(last, direction);
+                nb::list names;
+                for_each_bit(cells, [&](int cell) { names.append(f.cell_name(cell)); });
+                return nb::tuple(names);
+            },
+            nb::sig("def winning_cells(self) -> tuple[str, ...]"),
+            "The cells of the lines that won the game, a1 at the bottom left.")
         .def("_ends_by_last_move", [](const Family& f) { return f.position().ends_by_last_move(); })
         .def("_stones", [](const Family& f) {
             const ConnectFour& position = f.position();

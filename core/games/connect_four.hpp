@@ -134,6 +134,13 @@ public:
         return found != 0;
     }
 
+    // The cells of all lines that a side has in one direction.
+    Board line_cells(Side side, int direction) const {
+        const Board start = line_starts(stones(side), direction);
+        const Board pairs = start | start << direction;
+        return pairs | pairs << 2 * direction;
+    }
+
     // Whether one last stone completed all lines there are: set-up positions may break this.
     bool ends_by_last_move() const {
         if (!won_) return true;

@@ -19,7 +19,7 @@ from plyground.errors import (
     PositionTextError,
     RecordError,
 )
-from plyground.games import kalah, squatter, watch_your_back
+from plyground.games import connect_four, kalah, squatter, watch_your_back
 from plyground.games.files import dumps, load, loads, save
 from plyground.games.names import position
 from plyground.games.perft import divide, perft
@@ -72,6 +72,7 @@ __all__ = [
     "StopToken",
     "Weights",
     "books",
+    "connect_four",
     "divide",
     "dumps",
     "evaluate",

@@ -29,7 +29,7 @@ def _reading(path: str | os.PathLike[str], error: type[PlygroundError]) -> Itera
     except OSError as failure:
         raise error(f"{shown(path)}: cannot read: {failure.strerror}") from None
     except UnicodeDecodeError:
-        raise error(f"{shown(path)}: cannot read: not a text file in UTF-8") from None
+        raise error(f"{shown(path)}: cannot read: not UTF-8 text") from None
 
 
 _PREFIX = ".plyground-"  # of files that are not whole yet

@@ -85,15 +85,15 @@ def _start(game: Position | type[Position] | str) -> Position:
     start = game() if isinstance(game, type) else game
     for member in ("turn", "legal_moves", "play", "is_over", "margin"):
         if not hasattr(type(start), member) and not hasattr(start, member):
-            raise LawBroken(f"{type(start).__name__} has no {member!r}: a Position defines it")
+            raise LawBroken(f"{type(start).__name__} has no {member!r}: a Position must define it")
     if type(start).play is Position.play:
-        raise LawBroken(f"{type(start).__name__} has no 'play' of its own: a Position defines it")
+        raise LawBroken(f"{type(start).__name__} has no 'play': a Position must define it")
     return start
 
 
 def _demand(holds: bool, law: str, position: Position) -> None:
     if not holds:
-        raise LawBroken(f"law broken: {law}; in {position.game}: {position.text}")
+        raise LawBroken(f"rule broken: {law}; in {position.game}: {position.text}")
 
 
 def _is_hashable(value: object) -> bool:
@@ -191,4 +191,4 @@ def _transformed_successor(child: Position, s: int) -> str:
     # A successor may keep fewer symmetries than its parent; then only the identity is comparable.
     if s < symmetries(child, 0):
         return transformed(child, s).text
-    raise LawBroken(f"law broken: symmetry {s} outlives one ply; in {child.game}: {child.text}")
+    raise LawBroken(f"rule broken: symmetry {s} outlives one ply; in {child.game}: {child.text}")

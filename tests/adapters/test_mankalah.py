@@ -188,7 +188,7 @@ def test_the_command_ends_with_what_is_malformed(name: str) -> None:
     [
         (["--weights", "no.toml"], b"no.toml"),
         (["--player", "nobody"], b"no player 'nobody'"),
-        (["--player", "human"], b"a person cannot play"),
+        (["--player", "human"], b"human cannot play"),
     ],
     ids=["weights", "player", "human"],
 )

@@ -225,8 +225,8 @@ def test_bots_play_in_the_arena() -> None:
         ("openspiel:", "there is no bot"),
         ("openspiel:mtcs", "expected one of mcts, random"),
         ("openspiel:mcts,sim=3", "did you mean sims"),
-        ("openspiel:mcts,sims=none", "sims=none is not possible"),
-        ("openspiel:mcts,sims=0", "sims=0 is not possible"),
+        ("openspiel:mcts,sims=none", "sims=none is not valid"),
+        ("openspiel:mcts,sims=0", "sims=0 is not valid"),
     ],
 )
 def test_bots_that_are_none(spec: str, problem: str) -> None:

@@ -114,7 +114,7 @@ def test_a_server_that_greets_wrongly(line: str, words: str) -> None:
         ("black", "UPD8 place 9 3", "is not an action"),
         ("black", "UPD8 place 0 0", "occupied or a corner"),
         ("black", "UPD8 place 3", "expected TURN or UPD8"),
-        ("black", "UPD8 pass", "pass is not possible"),
+        ("black", "UPD8 pass", "pass is illegal"),
         ("black", "UPD8 move 3 3 4 3", "is a move"),
         ("black", "OVER nobody", "expected W, B or draw"),
         ("black", "ERRO", "expected TURN"),

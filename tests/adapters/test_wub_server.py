@@ -173,7 +173,7 @@ FAULTS: dict[str, tuple[dict[str, str | None], str, Reason]] = {
     "illegal": ({"TURN": "ACTN place 0 0\n"}, "occupied or a corner", Reason.ILLEGAL),
     "off": ({"TURN": "ACTN place 9 9\n"}, "is not an action", Reason.ILLEGAL),
     "negative": ({"TURN": "ACTN place -1 3\n"}, "expected ACTN", Reason.OUTPUT),
-    "pass": ({"TURN": "ACTN pass\n"}, "pass is not possible", Reason.ILLEGAL),
+    "pass": ({"TURN": "ACTN pass\n"}, "pass is illegal", Reason.ILLEGAL),
     "move": ({"TURN": "ACTN move 3 3 4 3\n"}, "is a move", Reason.ILLEGAL),
     "short": ({"TURN": "ACTN place 3\n"}, "expected ACTN", Reason.OUTPUT),
     "kind": ({"TURN": "ACTN jump 3 3\n"}, "expected ACTN", Reason.OUTPUT),
@@ -314,7 +314,7 @@ def test_the_commands_play_a_game_and_keep_it(tmp_path: Path) -> None:
     [
         (["connect", "wub", "127.0.0.1", "1", "two words"], "expected one word"),
         (["connect", "wub", "127.0.0.1", "1", "ann"], "cannot connect"),
-        (["connect", "wub", "127.0.0.1", "1", "ann", "--player", "human"], "a person cannot"),
+        (["connect", "wub", "127.0.0.1", "1", "ann", "--player", "human"], "human cannot"),
         (["connect", "wub", "127.0.0.1", "1", "ann", "--player", "nobody"], "no player"),
         (["referee", "wub", "--host", "256.0.0.1", "--port", "0"], "cannot listen"),
         (["referee", "wub", "--port", "0", "--save", "/no/such/folder/x.db"], "/no/such/folder"),

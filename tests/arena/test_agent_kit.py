@@ -143,7 +143,7 @@ def test_a_file_without_an_agent_says_so(text: str, words: str, tmp_path: Path) 
     [finding] = check_agent(f"file:{tmp_path}/a.py", "kalah(3,2)")
     assert finding.problem is not None
     assert words in finding.details
-    assert "python_host" not in finding.details, "only what the author wrote is of interest"
+    assert "host.py" not in finding.details, "only what the author wrote is of interest"
 
 
 def test_agents_may_print_read_and_import(tmp_path: Path) -> None:

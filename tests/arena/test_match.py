@@ -199,7 +199,7 @@ def test_time_control() -> None:
     ("given", "problem"),
     [
         ("nobody", "no player 'nobody'"),
-        ("human", "a person cannot play"),
+        ("human", "human cannot play"),
         ("pvs:weights=/no/file.toml", r"^pvs:weights=/no/file\.toml: "),
         ("file:/no/agent.py", "there is no file"),
         ("ugi:/no/engine", "there is no program"),

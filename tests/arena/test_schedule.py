@@ -225,7 +225,7 @@ def test_bad_schedules_are_refused() -> None:
         Swiss(("a", "b", "a"), rounds=2)
     with pytest.raises(PlygroundError, match="pairs=0"):
         Knockout(("a", "b"), pairs=0)
-    with pytest.raises(PlygroundError, match="heroes=2 is not possible; expected 1 to 1"):
+    with pytest.raises(PlygroundError, match="heroes=2 is not valid; expected 1 to 1"):
         Gauntlet(("a", "b"), heroes=2)
     with pytest.raises(PlygroundError, match="rounds=0"):
         Swiss(("a", "b"), rounds=0)

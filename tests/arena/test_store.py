@@ -75,7 +75,7 @@ def test_a_result_seen_from_both_sides() -> None:
 
 
 def test_impossible_results_are_refused() -> None:
-    with pytest.raises(PlygroundError, match="a score of 2 is not possible"):
+    with pytest.raises(PlygroundError, match="a score of 2 is not valid"):
         GameResult("kalah(6,4)", ("a", "b"), 2)
     with pytest.raises(PlygroundError, match="FIRST cannot have lost with score 1"):
         GameResult("kalah(6,4)", ("a", "b"), 1, loser=Side.FIRST)
@@ -367,7 +367,7 @@ def test_the_tables_of_another_program(tmp_path: Path) -> None:
 
 
 def test_urls_that_lead_nowhere(tmp_path: Path) -> None:
-    assert "there is no such kind of database" in refusal("nonsense://x/y")
+    assert "unknown kind of database" in refusal("nonsense://x/y")
     assert "is not a database URL" in refusal("://")
     assert Store(f"sqlite:///{tmp_path}/url.db").runs() == []
 

@@ -64,7 +64,7 @@ def test_a_bye_is_told() -> None:
     [
         ("league", {}, "not a kind of tournament; expected round-robin"),
         ("knockout", {"rounds": 3}, "only a swiss has"),
-        ("gauntlet", {"heroes": 4}, "heroes=4 is not possible"),
+        ("gauntlet", {"heroes": 4}, "heroes=4 is not valid"),
     ],
 )
 def test_impossible_formats(kind: str, how: Format, problem: str) -> None:

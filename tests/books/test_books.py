@@ -70,14 +70,17 @@ def with_positions(positions: object) -> bytes:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "not a book|cut short"),
-        (b"PK\x03\x04 something else", "not a book"),
-        (small_book("kalah(4,3)").to_bytes()[:-20], "cut short"),
-        (gzip.compress(b"no json"), "not a book: the content is not JSON"),
-        (gzip.compress(b"\xff\xfe"), "not a book: the content is not JSON"),
-        (gzip.compress(b"[" * 200_000), "not a book: the content is not JSON"),
-        (packed([1, 2]), "not a book; plyground book build makes one"),
-        (packed({"game": "kalah(4,3)"}), "not a book; plyground book build makes one"),
+        (b"", "not an opening book|truncated"),
+        (b"PK\x03\x04 something else", "not an opening book"),
+        (small_book("kalah(4,3)").to_bytes()[:-20], "truncated"),
+        (gzip.compress(b"no json"), "not an opening book: the content is not JSON"),
+        (gzip.compress(b"\xff\xfe"), "not an opening book: the content is not JSON"),
+        (gzip.compress(b"[" * 200_000), "not an opening book: the content is not JSON"),
+        (packed([1, 2]), "not an opening book; create one with plyground book build"),
+        (
+            packed({"game": "kalah(4,3)"}),
+            "not an opening book; create one with plyground book build",
+        ),
         (packed({"plyground-book": 2}), "version 2 is unknown; this is 1"),
         (packed({"plyground-book": 1, "game": "chess", "positions": {}}), "no game 'chess'"),
         (packed({"plyground-book": 1, "positions": {}}), "None"),
@@ -119,7 +122,7 @@ def test_positions_that_no_book_writes_are_refused_before_building() -> None:
     images = {start.play(move).text for move in ("a1", "e1", "a5", "e5")}
     texts = images - {folded(start.play("a1")).text}
     for text in texts:
-        with pytest.raises(PlygroundError, match="is not how a book of"):
+        with pytest.raises(PlygroundError, match="is not the canonical text of"):
             Tree(Book("squatter(5)", {text: (BookMove("c3", 0, 1),)}))
     with pytest.raises(PlygroundError):
         Tree(Book("squatter(5)", {"nonsense": ()}))
@@ -358,7 +361,7 @@ def test_the_command_checks_and_mends(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("show", "kalah(2,2)"), r"no book of kalah\(2,2\) is shipped"),
+        (("show", "kalah(2,2)"), r"no shipped book of kalah\(2,2\)"),
         (("show", "none.book"), "none.book: cannot read"),
         (("check", "kalah-manchester", "--mend"), "only a book file can be mended"),
         (("build", "squatter(5)", "--save", "{there}"), "already exists; add --resume"),
@@ -392,5 +395,5 @@ def test_players_ask_their_book_first(tmp_path: Path) -> None:
         ply.player("pvs:book=missing.book").choose(start)
     with pytest.raises(PlygroundError, match=r"a book of kalah\(6,4\), not of kalah\(4,3\)"):
         booked.choose(ply.position("kalah(4,3)"))
-    with pytest.raises(PlygroundError, match=r"book_variety=0\.6 is not possible"):
+    with pytest.raises(PlygroundError, match=r"book_variety=0\.6 is not valid"):
         ply.player("pvs:book=default,book_variety=0.6")

@@ -152,8 +152,8 @@ def test_games(store: str, tmp_path: Path) -> None:
     [
         (("match", "nobody", "random"), "no player 'nobody'"),
         (("match", "random", "greedy", "--game", "chess"), "there is no game 'chess'"),
-        (("match", "random", "greedy", "--game-time", "soon"), "soon is no time control"),
-        (("match", "random", "greedy", "--openings", "x"), "x is no source of openings"),
+        (("match", "random", "greedy", "--game-time", "soon"), "soon is not a time control"),
+        (("match", "random", "greedy", "--openings", "x"), "x is not a source of openings"),
         (("match", "random", "greedy", "--adjudicate", "x"), "x does not end games"),
         (("match", "random", "greedy", "--workers", "x"), "expected a number, ray or ray:ADDRESS"),
         (("match", "random", "greedy", "--resume"), "--resume needs --save"),

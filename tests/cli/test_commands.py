@@ -76,7 +76,7 @@ def test_the_version_is_that_of_the_package(commands: Commands) -> None:
 def test_as_a_program() -> None:
     for arguments, code, expected in (
         (("perft", "kalah(6,4)", "2", "--json"), 0, '"nodes": 35'),
-        (("perft", "kalah(6,99)", "2"), 2, "plyground: kalah(6,99): seeds=99 is not possible"),
+        (("perft", "kalah(6,99)", "2"), 2, "plyground: kalah(6,99): seeds=99 is not valid"),
     ):
         done = subprocess.run(
             [*COMMAND, *arguments], capture_output=True, encoding="utf-8", timeout=60, check=False
@@ -144,7 +144,7 @@ def test_perft_from_a_position(commands: Commands) -> None:
     ("arguments", "expected"),
     [
         (("perft", "ludo", "3"), "there is no game 'ludo'; known are kalah"),
-        (("perft", "kalah(6,\n99)", "3"), "seeds=99 is not possible"),
+        (("perft", "kalah(6,\n99)", "3"), "seeds=99 is not valid"),
         (("perft", "kalah", "3", "--position", "nonsense"), "has at least three words"),
         (("perft", "squatter(3)", "3", "--position", "a\nb c"), "is not 3 rows of 3 cells"),
         (("bench", "--game", "chess"), "there is no game 'chess'"),

@@ -134,7 +134,7 @@ def test_analyse_keeps_its_limits(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("kalah(99,4)",), "houses=99 is not possible"),
+        (("kalah(99,4)",), "houses=99 is not valid"),
         (("chess",), "there is no game 'chess'"),
         (("kalah(6,4)", "--position", "nonsense"), "a Kalah position has at least three words"),
         (("kalah(6,4)", "--moves", "3 9"), "9"),
@@ -226,7 +226,7 @@ def test_solve_a_finished_game(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("kalah(0,4)",), "houses=0 is not possible"),
+        (("kalah(0,4)",), "houses=0 is not valid"),
         (("kalah(3,2)", "--position", "2,2/0"), "2,2/0"),
         (("sqatter(4)",), "did you mean squatter?"),
     ],

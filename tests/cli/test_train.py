@@ -151,10 +151,10 @@ def test_bad_input_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "weights of squatter, not of kalah" in problem(
         "tdleaf", "kalah(4,3)", "--start", "squatter.toml"
     )
-    assert "lambda=x is not possible" in problem("tdleaf", "kalah(4,3)", "--lambda", "x")
+    assert "lambda=x is not valid" in problem("tdleaf", "kalah(4,3)", "--lambda", "x")
     assert "has no named features" in problem("tdleaf", _tic_tac_toe())
-    assert "is no training run" in problem("tdleaf", "kalah(4,3)", "--resume")
-    assert "is no training run" in problem("plot", ".")
+    assert "is not a training run" in problem("tdleaf", "kalah(4,3)", "--resume")
+    assert "is not a training run" in problem("plot", ".")
     assert [path.name for path in tmp_path.iterdir()] == ["squatter.toml"]
     printed("tdleaf", *SMALL, "--quiet")
     folder = "tdleaf-kalah-4-3"

@@ -14,16 +14,27 @@ from plyground.evaluation.terms import terms
 from plyground.evaluation.weights import shipped
 from plyground.games.native import NativePosition, is_native
 from tests import reference
-from tests.reference import kalah_features, squatter_features, watch_your_back_features
+from tests.reference import (
+    connect_four_features,
+    kalah_features,
+    squatter_features,
+    watch_your_back_features,
+)
 
 ARENA = "watch-your-back(max_turns=320,double_pass_draws=yes)"
 SLOW: dict[str, Any] = {
+    "connect-four": connect_four_features,
     "kalah": kalah_features,
     "squatter": squatter_features,
     "watch-your-back": watch_your_back_features,
 }
 # Games and how many positions of each are compared: at least 5,000 a family.
 GAMES = {
+    "connect-four": 3500,
+    "connect-four(4,4)": 300,
+    "connect-four(8,7)": 500,
+    "connect-four(12,4)": 400,
+    "connect-four(4,15)": 400,
     "kalah(6,4)": 1500,
     "kalah-manchester": 1500,
     "kalah(3,2)": 300,
@@ -119,7 +130,9 @@ def test_exchanging_the_sides_exchanges_the_features(game: str) -> None:
         assert evaluate(exchanged) == evaluate(position)
 
 
-@pytest.mark.parametrize("game", ["squatter(6)", "squatter(10)", ARENA])
+@pytest.mark.parametrize(
+    "game", ["connect-four", "connect-four(8,7)", "squatter(6)", "squatter(10)", ARENA]
+)
 def test_mirror_images_are_worth_the_same(game: str) -> None:
     for position in positions(game, 300, seed=8):
         if len(position.legal_moves) == 0:
@@ -132,7 +145,7 @@ def test_mirror_images_are_worth_the_same(game: str) -> None:
                 assert image._action_values()[there] == values, (position.text, move, s)
 
 
-@pytest.mark.parametrize("game", ["kalah-manchester", "squatter(7)", ARENA])
+@pytest.mark.parametrize("game", ["connect-four", "kalah-manchester", "squatter(7)", ARENA])
 def test_the_parts_of_an_explanation_add_up(game: str) -> None:
     for position in positions(game, 100, seed=9):
         found = explain(position)

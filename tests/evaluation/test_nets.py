@@ -66,9 +66,9 @@ def test_files_read_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (lambda _: b"", "no network; plyground train actor-critic makes one"),
-        (lambda _: b"\xff\x00", "no network; plyground train actor-critic makes one"),
-        (lambda _: b"[1]\n", "no network; plyground train actor-critic makes one"),
+        (lambda _: b"", "not a network; create one with plyground train actor-critic"),
+        (lambda _: b"\xff\x00", "not a network; create one with plyground train actor-critic"),
+        (lambda _: b"[1]\n", "not a network; create one with plyground train actor-critic"),
         (
             lambda content: content.replace(b'net": 1', b'net": 7'),
             "version 7 is unknown; this is 1",

@@ -14,7 +14,7 @@ from plyground.evaluation.xml import from_xml, to_xml
 from plyground.games.names import families, parse_name
 
 FAMILIES = [family.name for family in families()]
-STARTS = {"kalah": "kalah(6,4)", "squatter": "squatter(6)", "watch-your-back": "watch-your-back"}
+STARTS = {"kalah": "kalah(6,4)", "squatter": "squatter(6)"}  # the others go by their names
 
 
 @pytest.mark.parametrize("game", FAMILIES)
@@ -38,7 +38,7 @@ def test_files_round_trip(game: str, suffix: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", FAMILIES)
 def test_material_counts_only_what_was_won(game: str) -> None:
-    start = ply.position(STARTS[game])
+    start = ply.position(STARTS.get(game, game))
     for row in ply.explain(start, material(game)).rows[1:]:
         assert row.weight == 0
 
@@ -69,11 +69,14 @@ def kalah_text(**changes: str) -> str:
         ('game = "chess"', "no weights for a game 'chess'"),
         ('game = "kalha"', "no weights for a game 'kalha'; did you mean kalah?"),
         ('game = "kalah"\nversion = 9', "w.toml: version 9 is unknown"),
-        ('game = "kalah"\nstores = 1', "w.toml: stores stands outside a section"),
+        ('game = "kalah"\nstores = 1', "w.toml: stores is outside a section"),
         ('game = "kalah"\n[opening]\n', "w.toml: 24 weights are missing: opening.stores, "),
-        ('game = "kalah"\n[opening]\nstors = 1', "w.toml: there is no opening.stors; did you mean"),
+        (
+            'game = "kalah"\n[opening]\nstors = 1',
+            "w.toml: opening.stors is not a weight; did you mean",
+        ),
         (kalah_text(hoard='"many"\nhoard'), "w.toml: not TOML"),
-        (kalah_text(**{"[late]": "[later]"}), "w.toml: there is no later.stores"),
+        (kalah_text(**{"[late]": "[later]"}), "w.toml: later.stores is not a weight"),
     ],
 )
 def test_mistakes_in_files_are_named(text: str, message: str) -> None:
@@ -86,7 +89,7 @@ def test_mistakes_in_files_are_named(text: str, message: str) -> None:
 @pytest.mark.parametrize("value", ["nan", "inf", "true", '"1"', "1e9", "[1]"])
 def test_weights_are_numbers(value: str) -> None:
     key = "majority = 10.0"
-    with pytest.raises(PlygroundError, match="is not possible; expected a number"):
+    with pytest.raises(PlygroundError, match="is not valid; expected a number"):
         from_toml(kalah_text(**{key: f"majority = {value}"}), "w.toml")
 
 
@@ -114,7 +117,7 @@ def test_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
     with pytest.raises(PlygroundError, match="cannot read"):
         load(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(PlygroundError, match="not a text file"):
+    with pytest.raises(PlygroundError, match="not UTF-8 text"):
         load(tmp_path / "bytes.toml")
     shipped("kalah").save(tmp_path / "kalah.toml")
     with pytest.raises(PlygroundError, match="weights of kalah, not of squatter"):

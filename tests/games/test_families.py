@@ -25,7 +25,6 @@ EXEMPT = (
     "extensions.py",
     "adapters/",
     "cli/courses/",
-    "web/static/",  # until its pages take titles and samples from the messages
 )
 # Help and schemas show examples, as docstrings do: these keywords and names hold nothing else.
 EXAMPLES = ("help", "example", "examples", "epilog")
@@ -98,9 +97,9 @@ def test_no_module_names_a_game_of_another_folder() -> None:
         ("players/a.py", "f(squatter=1)"),
         ("players/a.py", "x = f'{y} plays watch-your-back'"),
         ("games/a.py", "if name == 'kalah(6,4)': ..."),
-        ("web/a.js", 'const game = "kalah(6,4)";'),
-        ("web/a.js", "const title = `Watch Your Back!`; // a comment"),
-        ("web/a.css", ".squatter .cell { fill: red }"),
+        ("web/static/a.js", 'const game = "kalah(6,4)";'),
+        ("web/static/a.js", "const title = `Watch Your Back!`; // a comment"),
+        ("web/static/a.css", ".squatter .cell { fill: red }"),
         ("web/pages/a.html", '<a href="/rules/kalah">Rules</a>'),
     ],
 )
@@ -122,7 +121,7 @@ def test_a_planted_name_is_found(path: str, source: str, tmp_path: Path) -> None
         ("adapters/a.py", "from plyground.games import kalah"),
         ("cli/courses/a.py", "from plyground.games import kalah"),
         ("games/kalah/a.py", "from plyground.games.kalah import position"),
-        ("web/a.js", '/** as in Kalah */\nconst a = "b"; // kalah'),
+        ("web/static/a.js", '/** as in Kalah */\nconst a = "b"; // kalah'),
         ("web/pages/a.html", "<!-- as in Kalah -->"),
     ],
 )
@@ -190,7 +189,8 @@ def test_what_is_drawn_of_a_game_fits_together(family: Family) -> None:
     for move in start.legal_moves:
         assert family.view.legal(start, move)["to"] in cells
         assert family.mark(start, move) is not None
-    assert set(family.view.counts(start)) == {start.side_name(side) for side in ply.Side}
+    sides = {start.side_name(side) for side in ply.Side}
+    assert set(family.view.counts(start)) in (sides, set())
     if family.play.only_pass is not None:
         assert position(family.name, family.play.only_pass).legal_moves == ("pass",)
     if family.play.moves_made is not None:

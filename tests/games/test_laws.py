@@ -33,6 +33,8 @@ LAWS = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 ALL_GAMES = (
+    "connect-four",
+    "connect-four(8,7)",
     "kalah(6,4)",
     "kalah-manchester",
     "kalah(12,12,skip_origin=yes)",
@@ -158,6 +160,8 @@ def test_random_play_ends(name: str, seed: int) -> None:
     begin = start(name)
     passed, moves = random_walk(begin, random.Random(seed), 5000)
     assert passed[-1].is_over
+    if isinstance(begin, ply.connect_four.Position):
+        assert len(moves) <= begin.width * begin.height
     if isinstance(begin, ply.squatter.Position):
         assert len(moves) <= begin.size**2
     if isinstance(begin, ply.watch_your_back.Position) and begin.max_turns:
@@ -204,6 +208,9 @@ def test_symmetries_hold_as_long_as_they_say(
 def test_how_many_symmetries_there_are(position: NativePosition) -> None:
     count = position.num_symmetries
     assert count == position.num_symmetries_within(FOREVER)
+    if isinstance(position, ply.connect_four.Position):
+        assert count == position.num_symmetries_within(0) == 2
+        return
     if isinstance(position, ply.kalah.Position):
         assert count == position.num_symmetries_within(0) == 1
         return

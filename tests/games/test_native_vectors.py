@@ -13,6 +13,7 @@ from tests.support.hand_cases import HAND_CASES, HandCase
 from tests.support.replay import REPLAYS, Facts, replay_hand_case
 
 VIEWS = {
+    "connect-four": ("board",),
     "kalah": ("houses", "stores", "swapped"),
     "squatter": ("board", "owners", "scores", "free"),
     "watch-your-back": ("board", "phase", "turns", "pieces", "shrinks"),
@@ -66,7 +67,7 @@ def test_native_agrees_with_hand_cases(case: HandCase) -> None:
     replay_hand_case(case, NativeSubject())
 
 
-@pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(5)", "watch-your-back"])
+@pytest.mark.parametrize("game", ["connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back"])
 def test_margin_needs_a_finished_game(game: str) -> None:
     """A running game has no margin."""
     with pytest.raises(ValueError, match="not over"):

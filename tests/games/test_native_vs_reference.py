@@ -14,6 +14,7 @@ from tests import reference
 from tests.reference import ReferencePosition
 from tests.support import random_play
 
+CONNECT_FOUR_QUOTA = 2_900  # positions of each of 42 sizes
 KALAH_SHARES, KALAH_QUOTA = 24, 280  # positions of each of the 384 variants
 SQUATTER_QUOTA = 6_600  # positions of each of 9 sizes × 2 first sides
 WATCH_YOUR_BACK_SHARES, WATCH_YOUR_BACK_QUOTA = 20, 5_100  # positions of each share
@@ -93,6 +94,15 @@ class Comparison:
 def any_move(rng: random.Random, legal_moves: list[str], _player: int) -> str:
     """Choose uniformly."""
     return rng.choice(legal_moves)
+
+
+@pytest.mark.parametrize("game", random_play.connect_four_games())
+def test_connect_four(game: str) -> None:
+    """Every size of the board: uniform games, and games that last because wins are avoided."""
+    comparison = Comparison(game, random.Random(game))
+    while comparison.count < CONNECT_FOUR_QUOTA:
+        comparison.walk(None, any_move)
+        comparison.walk(None, random_play.connect_four_move)
 
 
 @pytest.mark.parametrize("share", range(KALAH_SHARES))

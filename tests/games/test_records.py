@@ -93,7 +93,7 @@ def test_results() -> None:
     assert repr(white) == "<Game squatter(3), 8 moves, first>"
     with pytest.raises(ply.IllegalMove):
         white.push("b2")
-    with pytest.raises(ply.PlygroundError, match="over already"):
+    with pytest.raises(ply.PlygroundError, match="already over"):
         white.resign(ply.Side.SECOND)
 
 
@@ -107,7 +107,7 @@ def test_resignation(side: ply.Side) -> None:
     assert game.result == ("second" if side == ply.Side.FIRST else "first")
     with pytest.raises(ply.PlygroundError, match="ended by resignation"):
         game.push("c3")
-    with pytest.raises(ply.PlygroundError, match="over already"):
+    with pytest.raises(ply.PlygroundError, match="already over"):
         game.resign(side)
     assert game.pop() == "b2"
     game.push("c3")  # the resignation is taken back with the move
@@ -213,18 +213,18 @@ START = "Game: kalah(3,2)\n"
         ("\n\nFirst: Ann\n", 3, "header 'First' outside a game's headers; expected 'Game: …'"),
         ("Game: ludo\n", 1, "there is no game 'ludo'"),
         ("Game:\n", 1, "'' is not a game name"),
-        ("# x\nGame: kalah(99,1)\n", 2, "houses=99 is not possible"),
+        ("# x\nGame: kalah(99,1)\n", 2, "houses=99 is not valid"),
         (f"{START}Start: 2,2/0\n", 2, "has at least three words; expected e.g."),
         (f"{START}First: Ann\nFirst: Ann\n", 3, "header 'First' is given twice"),
-        (f"{START}: Ann\n", 2, "header '' is no name"),
+        (f"{START}: Ann\n", 2, "header '' is not a valid name"),
         (f"{START}Result: won\n", 2, "result 'won'; expected one of first, second, draw"),
         (f"{START}1 2\n", 2, "expected 'Header: value' or a blank line, found '1 2'"),
         (f"{START}\n1\nFirst: Ann\n", 4, "header 'First' outside a game's headers"),
         (f"{START}\n9\n", 3, "9 is not a house of this board; expected 1 to 3"),
-        (f"{START}\n1 1 1\n", 3, "1 is not possible: south's house 1 is empty"),
+        (f"{START}\n1 1 1\n", 3, "1 is illegal: south's house 1 is empty"),
         (f"{START}\n1\n{START}\n2\n\nx\n", 8, "x is not a house of this board"),
         (f"{START}\n1\n\n\0\n", 5, "is not a house of this board"),
-        ("Game: kalah(1,1)\n\n1 1\n", 3, "1 is not possible: the game is over"),
+        ("Game: kalah(1,1)\n\n1 1\n", 3, "1 is illegal: the game is over"),
     ],
 )
 def test_mistakes_are_found_by_file_and_line(
@@ -247,7 +247,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for path, expected in (
         (tmp_path / "missing", "cannot read: No such file"),
         (tmp_path, "cannot read: Is a directory"),
-        (binary, "cannot read: not a text file in UTF-8"),
+        (binary, "cannot read: not UTF-8 text"),
         (binary / "inside", "cannot read: Not a directory"),
     ):
         with pytest.raises(ply.RecordError) as error:
@@ -303,12 +303,12 @@ def test_games_that_cannot_be_written_leave_everything_as_it_was(saved: Path) ->
     for key, value in (("a:b", "x"), ("#a", "x"), ("", "x"), (" a", "x"), ("a\nb", "x")):
         game = played("kalah(6,4)")
         game.headers[key] = value
-        with pytest.raises(ply.RecordError, match="is no name; expected words"):
+        with pytest.raises(ply.RecordError, match="is not a valid name; expected words"):
             ply.save(saved, [game])
         assert_untouched(saved)
     game = played("kalah(6,4)")
     game.headers["First"] = "\ud800"
-    with pytest.raises(ply.RecordError, match="no text in UTF-8"):
+    with pytest.raises(ply.RecordError, match="is not UTF-8 text"):
         ply.save(saved, [game])
     assert_untouched(saved)
 

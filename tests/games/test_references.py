@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from tests import reference
+from tests.reference.connect_four import SIDE_NAMES as COLOUR_NAMES
+from tests.reference.connect_four import ConnectFour
 from tests.reference.kalah import SEAT_NAMES, Kalah
 from tests.reference.squatter import BLACK, SIDE_NAMES, WHITE, Squatter
 from tests.reference.watch_your_back import WatchYourBack
@@ -51,6 +53,8 @@ class ReferenceSubject:
             "is_over": position.is_over(),
             "margin": position.margin() if position.is_over() else None,
         }
+        if isinstance(position, ConnectFour):
+            return facts | _connect_four_facts(position)
         if isinstance(position, Kalah):
             return facts | _kalah_facts(position)
         if isinstance(position, Squatter):
@@ -60,6 +64,10 @@ class ReferenceSubject:
 
 def _is_pair(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 2
+
+
+def _connect_four_facts(position: ConnectFour) -> Facts:
+    return {"turn_name": COLOUR_NAMES[position.side], "board": tuple(position.board())}
 
 
 def _kalah_facts(position: Kalah) -> Facts:

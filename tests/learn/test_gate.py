@@ -76,9 +76,9 @@ def test_bad_input_is_one_line(file: Path, tmp_path: Path) -> None:
         Gate(file, ["squatter(5)"])
     with pytest.raises(PlygroundError, match="cannot read"):
         Gate(tmp_path / "none.toml", [GAME])
-    with pytest.raises(PlygroundError, match=r"weights are a file .*, as RUN/weights\.toml"):
+    with pytest.raises(PlygroundError, match=r"expected a file .*, e\.g\. RUN/weights\.toml"):
         Gate(tmp_path, [GAME])
     with pytest.raises(PlygroundError, match="comma"):
         Gate(Path("a,b.toml"), [GAME])
-    with pytest.raises(PlygroundError, match="is no time control"):
+    with pytest.raises(PlygroundError, match="is not a time control"):
         run(file, Bar(clock="soon"), [GAME])

@@ -253,7 +253,7 @@ def test_mistakes_at_the_command_line(run: Run, tmp_path: Path) -> None:  # noqa
         ("menace", "show", str(tmp_path / "none")): "cannot read: No such file",
         ("train", "menace", str(tmp_path / "none.py")): "there is no file",
         ("train", "menace", "kalah(2,2)", "--opponent", "x"): "no player 'x'",
-        ("train", "menace", "kalah(2,2)", "--side", "third"): "side=third is not possible",
+        ("train", "menace", "kalah(2,2)", "--side", "third"): "side=third is not valid",
         ("solve", f"{EXAMPLE}:Chess"): "choose tic_tac_toe.py:TicTacToe",
         ("solve", str(EXAMPLE), "--position", "x"): "tictactoe is a game in Python",
     }
@@ -271,7 +271,7 @@ def test_mistakes_at_the_command_line(run: Run, tmp_path: Path) -> None:  # noqa
         ("raise OSError('x')", "cannot be run: OSError: x"),
         ("a = 1", "has no game: no class is a ply.Position"),
         ("import plyground as ply\nclass A(ply.Position):\n  def __init__(self, n): pass\n",
-         "A() makes no start position: TypeError"),
+         "A() is not a start position: TypeError"),
         ("import plyground as ply\nclass A(ply.Position): pass\nclass B(ply.Position): pass\n",
          "choose broken_game.py:A, broken_game.py:B"),
     ],

@@ -116,15 +116,15 @@ def test_a_finished_run_says_again_what_it_gained(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        ("empty", "checkpoint is broken; restore a copy of it, or begin a new run"),
+        ("empty", "checkpoint is broken; restore a copy of it, or start a new run"),
         ("cut", "checkpoint is broken"),
         ("flipped", "checkpoint is broken"),
         ("other", "checkpoint is broken"),
         ("log", "log.jsonl is shorter than the checkpoint says"),
-        ("config", "config.json is broken; begin a new run"),
+        ("config", "config.json is broken; start a new run"),
         ("method", "there is no method tdtree; did you mean tdleaf?"),
         ("version", "of another version"),
-        ("gone", "is no training run: there is no config.json"),
+        ("gone", "is not a training run: it has no config.json"),
     ],
 )
 def test_damage_is_one_line(damage: str, message: str, tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_two_processes_cannot_train_in_one_folder(tmp_path: Path) -> None:
 
 def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("x")
-    with pytest.raises(PlygroundError, match="is not empty; go on with --resume"):
+    with pytest.raises(PlygroundError, match="is not empty; add --resume"):
         begun("tdleaf", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
     with pytest.raises(PlygroundError, match="no comma"):

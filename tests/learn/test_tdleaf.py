@@ -97,7 +97,7 @@ def test_the_rate_follows_its_schedule(schedule: str, tmp_path: Path) -> None:
         ("watch-your-back", {"aim": "margin"}, "counts no margin; learn with --aim result"),
         ("kalah(6,4)", {"start": "none.toml"}, "none.toml: cannot read: No such file"),
         ("kalah(6,4)", {"start": "squatter"}, "these are weights of squatter, not of kalah"),
-        ("kalah(6,4)", {"lambda": 1.5}, "lambda=1.5 is not possible; expected a number 0 to 1"),
+        ("kalah(6,4)", {"lambda": 1.5}, "lambda=1.5 is not valid; expected a number 0 to 1"),
         ("kalah(6,4)", {"lamda": 0.5}, "tdleaf has no option 'lamda'; did you mean lambda?"),
         ("kalah(6,4)", {"schedule": "linear"}, "expected one of cosine, constant"),
         ("kalha(6,4)", {}, "kalha"),

@@ -134,10 +134,10 @@ def test_nothing_named_means_every_weight_of_the_evaluation() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hord", "there is no hord; did you mean"),
+        ("hord", "hord is not a weight; did you mean"),
         ("late.hord", "did you mean late.hoard"),
-        ("hoard=1", "'hoard=1' is no range"),
-        ("hoard=a..b", "is no range; expected WEIGHT"),
+        ("hoard=1", "'hoard=1' is not a range"),
+        ("hoard=a..b", "is not a range; expected WEIGHT"),
         ("hoard=2..1", "must rise"),
         ("hoard=0..1:0", "must rise"),
         ("hoard=0..1:-1", "must rise"),

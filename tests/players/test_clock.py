@@ -93,7 +93,7 @@ def test_moves_left_is_a_sensible_number(position: ply.Position) -> None:
 )
 def test_impossible_limits_are_refused(wrong: dict[str, float]) -> None:
     name = next(iter(wrong))
-    with pytest.raises(PlygroundError, match=f"^{name}=.* is not possible; expected"):
+    with pytest.raises(PlygroundError, match=f"^{name}=.* is not valid; expected"):
         ply.Limit(**wrong)  # type: ignore[arg-type]
 
 

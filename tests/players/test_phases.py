@@ -21,6 +21,7 @@ from tests.adapters.test_ugi import Talk
 from tests.support.python_games import TicTacToe
 
 STARTS = {
+    "connect-four": ply.position("connect-four"),
     "kalah(6,4)": ply.position("kalah(6,4)"),
     "kalah-manchester": ply.position("kalah-manchester"),
     "squatter(6)": ply.position("squatter(6)"),
@@ -169,29 +170,29 @@ def test_a_later_part_that_cannot_play_is_found_before_a_match() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("phases", "phases needs others to be made of; expected e.g. phases:opening=mcts"),
+        ("phases", "phases needs at least one part; expected e.g. phases:opening=mcts"),
         ("phases:placng=pvs", "phases: no phase placng; did you mean placing?"),
         ("phases:xyz=pvs", "phases: no phase xyz; there are opening, late, placing, moving"),
-        ("phases:late=pvs", "phases: nobody plays in opening; begin with opening=…"),
+        ("phases:late=pvs", "phases: no player for opening; begin with opening=…"),
         ("phases:placing=pvs;late=pvs", "phases: no game has placing and late; kalah: opening"),
         ("phases:placing=pvs;placing=pvs", "phases: placing is given twice; give it once"),
         ("phases:opening=pvs;0-=pvs", "phases: give phases or move numbers, not both"),
-        ("phases:0-6=book", "phases: nobody plays from move 7 on; add 7-=…"),
-        ("phases:0-6=book;8-=pvs", "phases: nobody plays move 7; begin with 7-…"),
+        ("phases:0-6=book", "phases: no player from move 7 on; add 7-=…"),
+        ("phases:0-6=book;8-=pvs", "phases: no player for move 7; begin with 7-…"),
         ("phases:0-6=book;6-=pvs", "phases: move 6 is given twice"),
-        ("phases:3-=pvs", "phases: nobody plays move 0; begin with 0-…"),
+        ("phases:3-=pvs", "phases: no player for move 0; begin with 0-…"),
         ("phases:5-2=pvs;6-=pvs", "phases: 5-2 ends before it begins"),
-        ("phases:0-x=pvs", "phases: 0-x is no range of moves; expected e.g."),
+        ("phases:0-x=pvs", "phases: 0-x is not a range of moves; expected e.g."),
         ("phases:opening", "phases: opening needs a value, opening=…; a player, e.g. pvs:time=1"),
         ("phases:opening=", "phases: opening needs a value, opening=…; a player, e.g. pvs:time=1"),
         ("phases:opening=pvz", "no player 'pvz'; did you mean pvs?"),
         (
             "phases:0-=human",
-            "phases: 0-=human is not possible; expected a player that is no person",
+            "phases: 0-=human is not valid; expected a player other than human",
         ),
-        ("phases:0-=phases", "phases needs others to be made of"),
+        ("phases:0-=phases", "phases needs at least one part"),
         ("phases:0-=pvs:ponder=yes", "phases: 0-=pvs:ponder=yes cannot think on the opponent's"),
-        ("book:variety=2", "variety=2 is not possible; expected a number 0 to 0.5"),
+        ("book:variety=2", "variety=2 is not valid; expected a number 0 to 0.5"),
         ("book:a.book,b.book", "book has no option 'b.book'; it has file, variety, seed"),
     ],
 )
@@ -207,8 +208,8 @@ def test_wrong_specs_are_refused_with_a_hint(spec: str, message: str) -> None:
     [
         ("phases:placing=pvs", "kalah(6,4)", "phases: kalah(6,4) has no phase placing; it has op"),
         ("phases:opening=pvs", "tic-tac-toe", "phases: tictactoe has no phases; give move numb"),
-        ("book", "kalah(6,4)", "no book of kalah(6,4) is shipped; make one"),
-        ("book", "tic-tac-toe", "tictactoe is a game in Python: there are no books of it"),
+        ("book", "kalah(6,4)", "there is no shipped book of kalah(6,4); build one"),
+        ("book", "tic-tac-toe", "tictactoe is a game in Python: it has no opening book"),
         ("book:no-such.book", "kalah(6,4)", "no-such.book: cannot read: "),
     ],
 )

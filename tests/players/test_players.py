@@ -39,7 +39,9 @@ def test_all_kinds_are_there() -> None:
     assert all(kind.meaning.endswith(".") for kind in KINDS.values())
 
 
-@pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(5)", "watch-your-back", "nim"])
+@pytest.mark.parametrize(
+    "game", ["connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back", "nim"]
+)
 @pytest.mark.parametrize("kind", ALONE)
 def test_players_make_legal_moves(kind: str, game: str) -> None:
     player = ply.player(fast_spec(kind), seed=1)
@@ -122,14 +124,14 @@ def test_options_limit_the_search() -> None:
         ("random:sed=1", "random has no option 'sed'; did you mean seed?"),
         ("human:seed=1", "human has no option 'seed'; it has no options"),
         ("alphabeta:ponder=yes", "alphabeta has no option 'ponder'; "),
-        ("pvs:depth=0", "depth=0 is not possible; expected a whole number 1 to 100"),
-        ("pvs:depth=2.5", "depth=2.5 is not possible; expected a whole number 1 to 100"),
-        ("pvs:time=-1", "time=-1 is not possible; expected a number, 0.001 or more"),
-        ("pvs:time=nan", "time=nan is not possible; expected a number, 0.001 or more"),
-        ("pvs:time=soon", "time=soon is not possible; expected a number, 0.001 or more"),
-        ("pvs:cpu=true", "cpu=true is not possible; expected yes or no"),
-        ("pvs:table_mb=0", "table_mb=0 is not possible; expected a whole number 1 to 1000000"),
-        ("mcts:rollout=clever", "rollout=clever is not possible; expected one of random, greedy"),
+        ("pvs:depth=0", "depth=0 is not valid; expected a whole number 1 to 100"),
+        ("pvs:depth=2.5", "depth=2.5 is not valid; expected a whole number 1 to 100"),
+        ("pvs:time=-1", "time=-1 is not valid; expected a number, 0.001 or more"),
+        ("pvs:time=nan", "time=nan is not valid; expected a number, 0.001 or more"),
+        ("pvs:time=soon", "time=soon is not valid; expected a number, 0.001 or more"),
+        ("pvs:cpu=true", "cpu=true is not valid; expected yes or no"),
+        ("pvs:table_mb=0", "table_mb=0 is not valid; expected a whole number 1 to 1000000"),
+        ("mcts:rollout=clever", "rollout=clever is not valid; expected one of random, greedy"),
         ("pvs:depth", "pvs: depth needs a value, depth=…; a whole number 1 to 100"),
         ("pvs:depth=2,depth=3", "pvs: depth is given twice; give it once"),
     ],
@@ -145,15 +147,15 @@ def test_wrong_specs_are_refused_with_a_hint(spec: str, message: str) -> None:
     ("options", "message"),
     [
         ({"tabel_mb": 4}, "pvs has no option 'tabel_mb'; did you mean table_mb?"),
-        ({"table_mb": 0}, "table_mb=0 is not possible; expected a whole number 1 to 1000000"),
-        ({"table_mb": 1.5}, "table_mb=1.5 is not possible; expected a whole number"),
-        ({"table_mb": True}, "table_mb=True is not possible; expected a whole number"),
-        ({"depth": "4"}, "depth='4' is not possible; expected a whole number 1 to 100"),
-        ({"ponder": 1}, "ponder=1 is not possible; expected yes or no"),
-        ({"evaluator": 5}, "evaluator=5 is not possible; expected one of features, hashed"),
-        ({"evaluator": "clever"}, "evaluator='clever' is not possible; expected one of features"),
-        ({"time": float("nan")}, "time=nan is not possible; expected a number"),
-        ({"lines": 0}, "lines=0 is not possible; expected 1 or more"),
+        ({"table_mb": 0}, "table_mb=0 is not valid; expected a whole number 1 to 1000000"),
+        ({"table_mb": 1.5}, "table_mb=1.5 is not valid; expected a whole number"),
+        ({"table_mb": True}, "table_mb=True is not valid; expected a whole number"),
+        ({"depth": "4"}, "depth='4' is not valid; expected a whole number 1 to 100"),
+        ({"ponder": 1}, "ponder=1 is not valid; expected yes or no"),
+        ({"evaluator": 5}, "evaluator=5 is not valid; expected one of features, hashed"),
+        ({"evaluator": "clever"}, "evaluator='clever' is not valid; expected one of features"),
+        ({"time": float("nan")}, "time=nan is not valid; expected a number"),
+        ({"lines": 0}, "lines=0 is not valid; expected 1 or more"),
     ],
 )
 def test_wrong_options_are_refused_with_a_hint(options: dict[str, Any], message: str) -> None:

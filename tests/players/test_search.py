@@ -56,7 +56,7 @@ def test_minimax_engine_is_minimax(game: str) -> None:
         assert found.score == position._minimax(2, seed)
 
 
-@pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(5)", "watch-your-back"])
+@pytest.mark.parametrize("game", ["connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back"])
 def test_threads_return_what_minimax_returns(game: str) -> None:
     chance = random.Random(game)
     for seed in range(8):
@@ -65,7 +65,7 @@ def test_threads_return_what_minimax_returns(game: str) -> None:
         assert tested.search(position, ply.Limit(depth=3)).score == position._minimax(3, seed)
 
 
-@pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(5)", "watch-your-back"])
+@pytest.mark.parametrize("game", ["connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back"])
 @pytest.mark.parametrize("algorithm", ["alphabeta", "negamax", "pvs", "mtdf"])
 def test_every_line_has_the_score_of_its_move(algorithm: str, game: str) -> None:
     chance = random.Random(f"{algorithm} {game}")
@@ -82,7 +82,9 @@ def test_every_line_has_the_score_of_its_move(algorithm: str, game: str) -> None
             check_line(position, line.moves)
 
 
-@pytest.mark.parametrize("game", ["kalah-manchester", "squatter(7)", "watch-your-back"])
+@pytest.mark.parametrize(
+    "game", ["connect-four", "kalah-manchester", "squatter(7)", "watch-your-back"]
+)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_same_seed_and_nodes_give_the_same_search(algorithm: str, game: str) -> None:
     chance = random.Random(f"{algorithm} {game}")
@@ -124,7 +126,9 @@ def test_another_seed_makes_other_rollouts() -> None:
     assert len(visits) == 3
 
 
-@pytest.mark.parametrize("game", ["kalah-manchester", "squatter(7)", "watch-your-back"])
+@pytest.mark.parametrize(
+    "game", ["connect-four", "kalah-manchester", "squatter(7)", "watch-your-back"]
+)
 @pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "mcts"])
 def test_depth_limit_is_reached_exactly(algorithm: str, game: str) -> None:
     for depth in (1, 2, 3):
@@ -234,7 +238,7 @@ def test_clear_forgets(algorithm: str) -> None:
         assert second.nodes < first.nodes
 
 
-@pytest.mark.parametrize("game", ["kalah(3,2)", "squatter(3)", "kalah(2,3)"])
+@pytest.mark.parametrize("game", ["connect-four(4,4)", "kalah(3,2)", "squatter(3)", "kalah(2,3)"])
 @pytest.mark.parametrize("rollout", ["random", "greedy", "shallow", "evaluation", "cutoff"])
 def test_tree_search_proves_only_what_is_true(game: str, rollout: str) -> None:
     chance, oracle, proven = random.Random(game), searching.Oracle(), 0

@@ -12,7 +12,7 @@ from plyground.players.result import is_proven, proven_margin, result_of
 from tests.support import searching
 from tests.support.strategies import random_walk, start
 
-GAMES = {"kalah-manchester": 9, "squatter(7)": 6, "watch-your-back": 5}
+GAMES = {"connect-four": 11, "kalah-manchester": 9, "squatter(7)": 6, "watch-your-back": 5}
 PLIES = 4  # to the ends that plain minimax can confirm
 
 
@@ -23,7 +23,7 @@ def late_position(game: str, chance: random.Random, plies: int) -> NativePositio
 
 
 @pytest.mark.parametrize("algorithm", ["pvs", "mtdf"])
-@pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(6)", "watch-your-back"])
+@pytest.mark.parametrize("game", ["connect-four", "kalah(6,4)", "squatter(6)", "watch-your-back"])
 def test_results_are_true(game: str, algorithm: str) -> None:
     """Pruning judges by opinions; what it says to be proven must still be so."""
     chance = random.Random(f"{game} {algorithm}")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Protocol
 
+from tests.reference.connect_four import ConnectFour
 from tests.reference.kalah import Kalah, Rules
 from tests.reference.squatter import Squatter
 from tests.reference.watch_your_back import ArenaRules, WatchYourBack
@@ -51,6 +52,11 @@ def position(game: str, text: str | None = None) -> ReferencePosition:
     arguments = inside.split(",") if inside else []
     numbers = [int(argument) for argument in arguments if "=" not in argument]
     named = dict(argument.split("=") for argument in arguments if "=" in argument)
+    if family == "connect-four":
+        width, height = numbers or (7, 6)
+        if text is None:
+            return ConnectFour(width, height)
+        return ConnectFour.from_text(width, height, text)
     if family == "kalah":
         rules = _kalah_rules(numbers, named)
         return Kalah.start(rules) if text is None else Kalah.from_text(rules, text)

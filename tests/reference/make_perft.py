@@ -20,6 +20,12 @@ MAX_DEPTH = 12
 
 # A game and the number of random moves to make before counting.
 ENTRIES = [
+    ("connect-four", 0),
+    ("connect-four", 24),
+    ("connect-four(4,4)", 0),
+    ("connect-four(5,8)", 20),
+    ("connect-four(12,4)", 16),
+    ("connect-four(4,15)", 30),
     ("kalah(1,1)", 0),
     ("kalah(2,3)", 0),
     ("kalah(3,2,end=mover_empty)", 0),

@@ -102,6 +102,51 @@ def test_kalah_starts(size: str) -> None:
     check_everything(position, oracle)
 
 
+@pytest.mark.parametrize(("game", "empty"), [("connect-four(4,4)", 12), ("connect-four(5,4)", 11)])
+def test_connect_four_endgames(game: str, empty: int) -> None:
+    chance, oracle = random.Random(game), Oracle()
+    results = set()
+    for _ in range(25):
+        position = searching.running_position(game, chance, most=60)
+        if "".join(position.text).count(".") <= empty:
+            check_everything(position, oracle)
+            results.add(oracle.margin(position))
+    assert len(results) > 1
+
+
+# First player's results by columns and rows: J. Tromp's table of small boards.
+CONNECT_FOUR = {
+    (4, 4): 0, (4, 5): 0, (4, 6): 0, (4, 7): 0, (5, 4): 0, (5, 5): 0, (5, 6): 0, (6, 4): -1,
+    (6, 5): 0, (7, 4): 0,
+}  # fmt: skip
+LARGER_CONNECT_FOUR = {
+    (4, 8): 0, (5, 7): 0, (5, 8): 0, (6, 6): -1, (7, 5): 0, (7, 6): 1, (8, 4): -1, (8, 5): 1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("size", "margin"), CONNECT_FOUR.items())
+def test_solved_connect_four(size: tuple[int, int], margin: int) -> None:
+    check_solution(ply.position("connect-four({},{})".format(*size)), margin, table_mb=64)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "margin"), LARGER_CONNECT_FOUR.items())
+def test_larger_solved_connect_four(size: tuple[int, int], margin: int) -> None:
+    check_solution(ply.position("connect-four({},{})".format(*size)), margin, table_mb=512)
+
+
+def test_stored_connect_four_endgames() -> None:
+    """The value and exactly the best moves of every stored endgame."""
+    for record in vectors.load("connect-four-endgames"):
+        position = ply.position("connect-four({},{})".format(*record["size"]))
+        for move in record["moves"]:
+            position = position.play(move)
+        check_solution(position, record["value"])
+        margins = ply.solve_moves(position, table_mb=4)
+        best = {move for move, margin in margins.items() if margin == record["value"]}
+        assert best == set(record["best"]), position.text
+
+
 def test_squatter_3_from_every_opening() -> None:
     for first in ("white", "black"):
         position, oracle = ply.position(f"squatter(3,first={first})"), Oracle()
@@ -188,7 +233,7 @@ def test_larger_solved_values(name: str, margin: int) -> None:
     check_solution(ply.position(name), margin, table_mb=1024)
 
 
-@pytest.mark.parametrize("game", ["kalah(3,3)", "kalah(4,2)", "squatter(4)"])
+@pytest.mark.parametrize("game", ["connect-four(4,4)", "kalah(3,3)", "kalah(4,2)", "squatter(4)"])
 def test_limits_leave_true_bounds(game: str) -> None:
     chance = random.Random(game)
     for _ in range(5):

@@ -18,7 +18,7 @@ SCREENS: dict[str, Json] = {
     "desk": {"viewport": {"width": 1280, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
-GAMES = ("kalah(6,4)", "squatter(6)", "watch-your-back")
+GAMES = ("connect-four", "kalah(6,4)", "squatter(6)", "watch-your-back")
 _FLAGS = [
     "--no-sandbox",  # tests may run as root
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",

@@ -16,6 +16,63 @@ class HandCase(NamedTuple):
     margin: int | None = None
 
 
+CONNECT_FOUR_CASES = [
+    HandCase(
+        "four-in-a-row",
+        "connect-four(5,4)",
+        "...../...../YY.../RRR.Y red",
+        "4",
+        "...../...../YY.../RRRRY yellow",
+        -1,
+    ),
+    HandCase(
+        "three-are-not-enough",
+        "connect-four(5,4)",
+        "...../...../YY.../RRR.Y red",
+        "3",
+        "...../...../YYR../RRR.Y yellow",
+    ),
+    HandCase(
+        "four-in-a-column",
+        "connect-four(4,5)",
+        "..../..../R.../R.Y./R.YY red",
+        "1",
+        "..../R.../R.../R.Y./R.YY yellow",
+        -1,
+    ),
+    HandCase(
+        "four-up-to-the-right",
+        "connect-four(4,4)",
+        "..../..RR/.RYY/RYRY yellow",
+        "2",
+        "..../.YRR/.RYY/RYRY red",
+    ),
+    HandCase(
+        "the-diagonal-ends-it",
+        "connect-four(4,4)",
+        "..../..RY/RRYR/RYYY red",
+        "4",
+        "...R/..RY/RRYR/RYYY yellow",
+        -1,
+    ),
+    # The bits of neighbouring columns touch: the top of one must not join the bottom of the next.
+    HandCase(
+        "no-line-around-the-edge",
+        "connect-four(4,4)",
+        "R.../R.../YY../YRYR red",
+        "2",
+        "R.../RR../YY../YRYR yellow",
+    ),
+    HandCase(
+        "full-board",
+        "connect-four(4,4)",
+        "RYR./RYRR/YRYY/YRYR yellow",
+        "4",
+        "RYRY/RYRR/YRYY/YRYR red",
+        0,
+    ),
+]
+
 KALAH_CASES = [
     HandCase("capture", "kalah(3,3)", "1,0,2/5 4,1,2/3 south", "1", "0,0,2/7 4,0,2/3 north"),
     HandCase(
@@ -191,4 +248,4 @@ WATCH_YOUR_BACK_CASES = [
     ),
 ]
 
-HAND_CASES = KALAH_CASES + WATCH_YOUR_BACK_CASES
+HAND_CASES = CONNECT_FOUR_CASES + KALAH_CASES + WATCH_YOUR_BACK_CASES

@@ -24,6 +24,22 @@ ARENAS = (
 )
 
 
+def connect_four_games() -> list[str]:
+    """List the boards of all sizes by their canonical names."""
+    return [
+        f"connect-four({width},{height})" if (width, height) != (7, 6) else "connect-four"
+        for width in range(4, 13)
+        for height in range(4, 16)
+        if width * (height + 1) <= 64
+    ]
+
+
+def connect_four_move(rng: random.Random, legal_moves: list[str], player: int) -> str:
+    """Prefer every other column for each player, in pairs: such games often fill the board."""
+    preferred = [move for move in legal_moves if int(move) // 2 % 2 == player]
+    return rng.choice(preferred if preferred and rng.random() < 0.4 else legal_moves)
+
+
 def kalah_variants() -> list[str]:
     """List all combinations of parameters as the tail of a canonical name; "" is standard."""
     variants = []

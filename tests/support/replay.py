@@ -47,6 +47,39 @@ def first_player_margin(facts: Facts) -> int:
     return margin if facts["turn"] == 0 else -margin
 
 
+# --- Connect Four --------------------------------------------------------------------------------
+
+
+def replay_connect_four(record: Record, subject: Subject) -> None:
+    """Replay one whole game; the winner is `R`, `Y` or nobody."""
+    position = subject.position(_connect_four_name(record))
+    facts = subject.facts(position)
+    for number, (move, board) in enumerate(zip(record["moves"], record["boards"], strict=True)):
+        where = f"{record['size']} {record['moves']}, move {number}"
+        expected: Facts = {"turn": number % 2, "turn_name": ("red", "yellow")[number % 2]}
+        check(subject, position, expected | {"is_over": False}, where)
+        position = subject.play(position, move)
+        rows = tuple(board.split("/"))
+        expected = {"board": rows, "is_over": number + 1 == len(record["moves"])}
+        if not expected["is_over"]:
+            free = {str(column) for column, cell in enumerate(rows[0], 1) if cell == "."}
+            expected["legal_moves"] = free
+        facts = check(subject, position, expected, where)
+    assert first_player_margin(facts) == {"R": 1, "Y": -1, None: 0}[record["winner"]]
+
+
+def replay_connect_four_endgame(record: Record, subject: Subject) -> None:
+    """Replay the moves that lead to an endgame; its exact value is not looked at here."""
+    position = subject.position(_connect_four_name(record))
+    for move in record["moves"]:
+        position = subject.play(position, move)
+    assert set(record["best"]) <= subject.facts(position)["legal_moves"]  # type: ignore[operator]
+
+
+def _connect_four_name(record: Record) -> str:
+    return "connect-four({},{})".format(*record["size"])
+
+
 # --- Kalah ---------------------------------------------------------------------------------------
 
 
@@ -277,6 +310,8 @@ def _frozen(action: Any) -> object:
 
 
 REPLAYS: dict[str, Callable[[Record, Subject], None]] = {
+    "connect-four": replay_connect_four,
+    "connect-four-endgames": replay_connect_four_endgame,
     "kalah-manchester": replay_manchester,
     "kalah-openspiel": replay_openspiel,
     "squatter": replay_squatter,

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import plyground as ply
+from plyground.games.names import family_of
 from plyground.games.native import NativePosition
 from plyground.players.engines import BY_ALGORITHM
 from plyground.players.options import ENGINES
@@ -20,6 +21,8 @@ EXACT = ("alphabeta", "negamax", "pvs", "mtdf")  # those that must return what m
 
 # One game of each layout of the core, with the plies that are cheap to search.
 GAMES = {
+    "connect-four": 5,
+    "connect-four(4,4)": 8,
     "kalah(6,4)": 4,
     "kalah(3,2)": 7,
     "kalah-manchester": 4,
@@ -79,7 +82,8 @@ def move_score(position: NativePosition, move: str, depth: int, seed: int) -> in
     score = child._minimax(depth - 1, seed)
     if child.turn != position.turn:
         score = -score
-    if isinstance(position, ply.watch_your_back.Position):  # there every ply to the end counts
+    family = family_of(position)
+    if family and not family.face.counts_margin:  # then every ply to the end counts
         score -= (score > 20_000) - (score < -20_000)
     return score
 

@@ -46,10 +46,19 @@ def watch_your_back_names() -> st.SearchStrategy[str]:
     return st.sampled_from(random_play.ARENAS) | arena
 
 
+def connect_four_names() -> st.SearchStrategy[str]:
+    """Any size of the board."""
+    return st.sampled_from(random_play.connect_four_games())
+
+
 def game_names() -> st.SearchStrategy[str]:
     """Any game with any parameters."""
     return st.one_of(
-        kalah_names(), st.just("kalah-manchester"), squatter_names(), watch_your_back_names()
+        connect_four_names(),
+        kalah_names(),
+        st.just("kalah-manchester"),
+        squatter_names(),
+        watch_your_back_names(),
     )
 
 

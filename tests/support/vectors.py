@@ -20,9 +20,12 @@ import pytest
 from tests.support.paths import DATA, SHARED_VECTORS
 
 SAMPLE = DATA / "vectors-sample"
+OWN = DATA / "vectors-own"  # games without an official program: their references wrote these
 
 # Each file is tested in this many shares, so that parallel test workers have something to divide.
 SHARES = {
+    "connect-four": 1,
+    "connect-four-endgames": 1,
     "kalah-manchester": 2,
     "kalah-openspiel": 1,
     "squatter": 2,
@@ -49,6 +52,8 @@ def share(name: str, number: int) -> list[Record]:
 @cache
 def load(name: str) -> list[Record]:
     """Return all records of a file, from the full set or else from the sample."""
+    if (own := OWN / f"{name}.jsonl.gz").exists():
+        return read(own)
     path = SHARED_VECTORS / f"{name}.jsonl.gz"
     if not path.exists():
         path = SAMPLE / path.name
@@ -75,9 +80,14 @@ def write_sample() -> None:
     for path in sorted(SHARED_VECTORS.glob("*.jsonl.gz")):
         name = path.name.removesuffix(".jsonl.gz")
         chosen = _sample(name, read(path))
-        text = "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in chosen)
-        # No time stamp, so that the same records always give the same file.
-        (SAMPLE / path.name).write_bytes(gzip.compress(text.encode(), compresslevel=9, mtime=0))
+        write(SAMPLE / path.name, chosen)
+
+
+def write(path: Path, records: Iterable[Record]) -> None:
+    """Write one file of JSON lines."""
+    text = "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in records)
+    # No time stamp, so that the same records always give the same file.
+    path.write_bytes(gzip.compress(text.encode(), compresslevel=9, mtime=0))
 
 
 def _sample(name: str, records: list[Record]) -> Iterable[Record]:

@@ -17,7 +17,7 @@ from plyground._core import Side
 from plyground.web.pages.pictures import animated
 from tests.support.server import PATIENCE, Json, Server, Visitor
 
-GAMES = ("kalah(6,4)", "squatter(5)", "watch-your-back")
+GAMES = ("connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back")
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def test_every_page_is_open_to_everybody_and_still(
     assert foreign == []
 
 
-@pytest.mark.parametrize("family", ["kalah", "squatter", "watch-your-back"])
+@pytest.mark.parametrize("family", ["connect-four", "kalah", "squatter", "watch-your-back"])
 def test_rules_show_their_moves(visiting: Visiting, family: str) -> None:
     visit = visiting("phone")
     visit.go(f"/rules/{family}")

@@ -14,7 +14,7 @@ from tests.support.server import Server
 
 FAMILIES = {game: game.partition("(")[0] for game in GAMES}
 # Every game on every screen, most of it slowly: one of each notices most mistakes.
-FAST = {("phone", "kalah(6,4)"), ("desk", "watch-your-back")}
+FAST = {("desk", "connect-four"), ("phone", "kalah(6,4)"), ("desk", "watch-your-back")}
 EVERYWHERE = [
     pytest.param(
         screen, game,

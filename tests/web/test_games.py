@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 import plyground as ply
 from tests.support.server import TOKEN, Server, Visitor
 
-GAMES = ("kalah(6,4)", "squatter(5)", "watch-your-back")
+GAMES = ("connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back")
 
 
 def test_the_catalogue_holds_what_a_form_needs(visitor: Visitor) -> None:

@@ -26,7 +26,7 @@ def squatter_java_player(text: str) -> Found:
     words = split_command("squatter-java", text)
     if len(words) != 2:
         raise PlygroundError(
-            f"squatter-java: {shown(text)} is no class path and class; "
+            f"squatter-java: {shown(text)} is not a class path and a class; "
             "expected e.g. squatter-java:build/classes aiproj.squatter.me.MyPlayer"
         )
     places = [Path(place).expanduser().resolve() for place in words[0].split(os.pathsep)]

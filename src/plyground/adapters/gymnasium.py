@@ -64,7 +64,9 @@ class SinglePlayerEnv(gymnasium.Env[dict[str, Any], Any]):
         observe: Observe | None = None,
     ) -> None:
         if side not in SIDES:
-            raise PlygroundError(f"side={shown(side)} is none; expected one of {', '.join(SIDES)}")
+            raise PlygroundError(
+                f"side={shown(side)} is not valid; expected one of {', '.join(SIDES)}"
+            )
         self.render_mode = render_mode
         self.encoding = code = encoding(game, moves, observe)
         self.position = code.start

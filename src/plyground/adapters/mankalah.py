@@ -33,7 +33,7 @@ _ANSWER = re.compile(rb"(?:MOVE;([1-7])|(SWAP))\n")
 
 
 class ProtocolError(PlygroundError):
-    """A line that is not of the protocol, or that cannot stand here."""
+    """A line that is not of the protocol, or that is not allowed here."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Agent:
     def _move(self, position: Position) -> None:
         """Think, and answer."""
         if position.is_over:
-            raise ProtocolError("a move is asked for, but the game is over; expected END")
+            raise ProtocolError("a move was requested, but the game is over; expected END")
         began = time.perf_counter()
         move = str(self._player.choose(position, self._limit()))
         self._say(answer_line(move))

@@ -59,7 +59,7 @@ class ManKalahAgent(Follower):
         while not line.endswith(b"\n") and len(line) < _LONGEST_ANSWER:
             got = self._process.stdout.read(1)
             if not got:
-                raise HostedPlayerError("the agent has ended in the middle of a game")
+                raise HostedPlayerError("the agent exited in the middle of a game")
             line += got
         return mankalah.read_answer(line) or repr(line.decode("utf-8", "replace")).replace(" ", "_")
 
@@ -82,7 +82,7 @@ class ManKalahAgent(Follower):
         try:
             self._process.stdin.write(f"{line}\n".encode())
         except OSError:
-            raise HostedPlayerError("the agent does not listen any more") from None
+            raise HostedPlayerError("the agent has closed its input") from None
 
 
 def main() -> None:

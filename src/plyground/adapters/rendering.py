@@ -18,9 +18,7 @@ def rendered(position: Position, mode: str | None, last_move: str | None) -> Any
     if mode == "ansi":
         return str(position)
     if mode != "rgb_array":
-        raise PlygroundError(
-            f"render_mode={mode} shows nothing; expected one of {', '.join(MODES)}"
-        )
+        raise PlygroundError(f"render_mode={mode} is not valid; expected one of {', '.join(MODES)}")
     from plyground.adapters.raster import picture
 
     return picture(position, last_move)

@@ -83,7 +83,7 @@ class CoursePlayer(Follower):
             return
         column, row = ord(move[0]) - ord("a"), int(move[1:]) - 1
         if self._java.ask("opponent", _PIECES[before.turn_name], row, column) != "0":
-            raise HostedPlayerError(f"{self._java.name} takes {move} for illegal, which it is not")
+            raise HostedPlayerError(f"{self._java.name} rejects the legal move {move}")
 
     def choose(self, position: Position, clock: Clock) -> str:  # noqa: ARG002
         """Ask for a move; what is none is left for the referee to refuse."""

@@ -50,7 +50,7 @@ def read_seconds(text: str) -> float:
         seconds = 0.0
     if not 0 < seconds < float("inf"):
         raise PlygroundError(
-            f"PLYGROUND_SECONDS={shown(text)} is not possible; expected seconds, e.g. 60"
+            f"PLYGROUND_SECONDS={shown(text)} is not valid; expected seconds, e.g. 60"
         )
     return seconds
 
@@ -70,7 +70,7 @@ class Player:
 
     def __init__(self, colour: str) -> None:
         if colour not in COLOURS:
-            raise PlygroundError(f"no colour {shown(colour)}; expected white or black")
+            raise PlygroundError(f"{shown(colour)} is not a colour; expected white or black")
         self.used = 0.0  #: seconds of processor time in all calls so far
         self._actions = 0
         with self._counted():

@@ -134,9 +134,11 @@ class Book:
         except (ValueError, RecursionError) as error:
             if isinstance(error, PlygroundError):
                 raise
-            raise PlygroundError(f"{where}: not a book: the content is not JSON") from None
+            raise PlygroundError(f"{where}: not an opening book: the content is not JSON") from None
         if not isinstance(plain, dict) or "plyground-book" not in plain:
-            raise PlygroundError(f"{where}: not a book; plyground book build makes one")
+            raise PlygroundError(
+                f"{where}: not an opening book; create one with plyground book build"
+            )
         version = plain["plyground-book"]
         if version != VERSION:
             raise PlygroundError(f"{where}: version {version!r} is unknown; this is {VERSION}")
@@ -155,7 +157,7 @@ def folded(position: Position) -> NativePosition:
     True
     """
     if not is_native(position):
-        raise PlygroundError(f"{position.game} is a game in Python: there are no books of it")
+        raise PlygroundError(f"{position.game} is a game in Python: it has no opening book")
     return symmetry.folded(position, HORIZON)
 
 
@@ -164,9 +166,11 @@ def _unpacked(content: bytes, where: str) -> bytes:
     try:
         text = unpacking.decompress(content, _LARGEST)
     except zlib.error:
-        raise PlygroundError(f"{where}: not a book; plyground book build makes one") from None
+        raise PlygroundError(
+            f"{where}: not an opening book; create one with plyground book build"
+        ) from None
     if not unpacking.eof:
-        what = "too large" if unpacking.unconsumed_tail else "cut short"
+        what = "too large" if unpacking.unconsumed_tail else "truncated"
         raise PlygroundError(f"{where}: the book is {what}")
     return text
 

@@ -28,7 +28,9 @@ def required(game: str) -> Book:
     """Return the shipped book of a game; raises PlygroundError if there is none."""
     book = shipped(game)
     if book is None:
-        raise PlygroundError(f"no book of {game} is shipped; make one: plyground book build")
+        raise PlygroundError(
+            f"there is no shipped book of {game}; build one with plyground book build"
+        )
     return book
 
 

@@ -48,7 +48,7 @@ class Tree:
             parent = position(book.game, key)
             if folded(parent).text != key:
                 raise PlygroundError(
-                    f"{key!r} is not how a book of {book.game} writes this position"
+                    f"{key!r} is not the canonical text of a position of {book.game}"
                 )
             self._link(parent, (move.move for move in entry))
 

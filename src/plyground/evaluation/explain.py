@@ -71,7 +71,7 @@ def evaluate(position: Position, weights: str | Path | Weights = "default") -> f
     """Return the static evaluation for the side to move, in seeds, cells or pieces."""
     family = featured(position).name
     if position.is_over:
-        raise PlygroundError("the game is over: its margin is what counts, not an evaluation")
+        raise PlygroundError("the game is over: use its margin instead of an evaluation")
     assert is_native(position)
     return position._evaluate(load(weights, family).native) / UNIT
 

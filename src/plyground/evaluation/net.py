@@ -96,7 +96,9 @@ class Net:
         except (ValueError, RecursionError):
             header = None
         if not isinstance(header, dict) or "plyground-net" not in header:
-            raise PlygroundError(f"{where}: no network; plyground train actor-critic makes one")
+            raise PlygroundError(
+                f"{where}: not a network; create one with plyground train actor-critic"
+            )
         if header["plyground-net"] != VERSION:
             raise PlygroundError(
                 f"{where}: version {header['plyground-net']!r} is unknown; this is {VERSION}"

@@ -21,7 +21,7 @@ def phase_of(position: Position) -> str:
     family = featured(position)
     names = terms(family.name).phases
     if position.is_over:
-        raise PlygroundError("the game is over: it is in no phase")
+        raise PlygroundError("the game is over: it has no phase")
     assert is_native(position)
     phase, other, part = position._features()[2]
     if family.play.sharp_phases:

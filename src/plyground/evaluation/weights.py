@@ -164,7 +164,7 @@ def load(source: str | Path | Weights, game: str | None = None) -> Weights:
         loaded = source
     elif source in ("default", "material"):
         if game is None:
-            raise PlygroundError(f"weights {source!r} need a game, as {families()[0].name}")
+            raise PlygroundError(f"weights {source!r} need a game, e.g. {families()[0].name}")
         return shipped(game) if source == "default" else material(game)
     elif Path(source).suffix in (".toml", ".xml"):
         loaded = _from_file(Path(source), game)
@@ -182,7 +182,7 @@ def _named(source: str | Path) -> Weights:
         if not Path(source).exists():
             raise
         raise PlygroundError(
-            f"{shown(source)}: weights are a file that ends in .toml or .xml, as RUN/weights.toml"
+            f"{shown(source)}: expected a file that ends in .toml or .xml, e.g. RUN/weights.toml"
         ) from None
 
 
@@ -210,7 +210,7 @@ def from_toml(text: str, where: str) -> Weights:
         raise PlygroundError(f"{where}: the line {line} (or another game) is missing")
     stray = [key for key, value in data.items() if not isinstance(value, dict)]
     if stray:
-        raise PlygroundError(f"{where}: {stray[0]} stands outside a section, as [opening]")
+        raise PlygroundError(f"{where}: {stray[0]} is outside a section such as [opening]")
     return from_sections(game, data, str(origin), where)
 
 
@@ -218,7 +218,7 @@ def _checked(value: object, key: str, where: str) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not math.isfinite(value) or abs(value) > LARGEST:  # type: ignore[arg-type]
         raise PlygroundError(
-            f"{where}: {key} = {value!r} is not possible; "
+            f"{where}: {key} = {value!r} is not valid; "
             f"expected a number from -{LARGEST:g} to {LARGEST:g}"
         )
     return float(value)  # type: ignore[arg-type]
@@ -229,7 +229,7 @@ def _unknown(key: str, known: object, where: str, more: int = 0) -> str:
     near = get_close_matches(key, names, 1, 0.5)
     hint = f"; did you mean {near[0]}?" if near else f"; there are {_some(names)}"
     others = f" (and {more} more unknown)" if more else ""
-    return f"{where}: there is no {key}{others}{hint}"
+    return f"{where}: {key} is not a weight{others}{hint}"
 
 
 def _some(names: list[str]) -> str:

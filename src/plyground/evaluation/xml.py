@@ -33,7 +33,7 @@ def to_xml(weights: Weights) -> str:
 def from_xml(text: str, where: str, game: str | None = None) -> Weights:
     """Read weights; ``game`` says whose they are where the file does not."""
     if len(text) > _LARGEST_TEXT or "<!" in text.replace("<!--", ""):
-        raise PlygroundError(f"{where}: weights need neither declarations nor so much text")
+        raise PlygroundError(f"{where}: declarations and long texts are not allowed")
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
@@ -43,7 +43,7 @@ def from_xml(text: str, where: str, game: str | None = None) -> Weights:
     game = root.get("game", game)
     if game is None:
         example = f'<weights game="{families()[0].name}">'
-        raise PlygroundError(f"{where}: say whose weights these are: {example}")
+        raise PlygroundError(f"{where}: the game is missing; expected {example}")
     sections: dict[str, dict[str, float]] = {
         section: dict.fromkeys(names, 0.0) for section, names in terms(game).sections.items()
     }

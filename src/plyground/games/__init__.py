@@ -8,6 +8,7 @@ for _folder in (
     "kalah",
     "squatter",
     "watch_your_back",
+    "connect_four",
 ):
     import_module("plyground.games.names").register(
         import_module(f"plyground.games.{_folder}").FAMILY

@@ -46,7 +46,7 @@ class Parameter:
             return value
         if re.fullmatch(r"[0-9]{1,9}", value) and int(value) in self.numbers:
             return str(int(value))
-        raise GameNameError(f"{name}: {self.name}={value} is not possible; {self.expected}")
+        raise GameNameError(f"{name}: {self.name}={value} is not valid; {self.expected}")
 
     @property
     def expected(self) -> str:
@@ -69,6 +69,8 @@ class Names:
     name: str
     parameters: tuple[Parameter, ...] = ()
     aliases: Mapping[str, Values] = field(default_factory=dict)
+    #: Raises GameNameError where values that are fine one by one do not go together.
+    check: Callable[[Values], None] = lambda _: None
 
     def complete(self, given: Values) -> dict[str, str]:
         """Return all parameters: the given ones, and the defaults of the rest."""
@@ -116,7 +118,7 @@ class View(Protocol):
         ...
 
     def counts(self, position: Any) -> dict[str, int]:
-        """Return what each side has, by its name."""
+        """Return what each side has, by its name; nothing where a game counts nothing."""
         ...
 
     def legal(self, position: Any, move: str) -> Json:

@@ -45,7 +45,7 @@ def save(path: str | os.PathLike[str], games: Iterable[Game]) -> None:
     try:
         content = dumps(games).encode("utf-8")
     except UnicodeEncodeError:
-        raise RecordError(f"{target}: a header holds what is no text in UTF-8") from None
+        raise RecordError(f"{target}: a header is not UTF-8 text") from None
     write_whole(target, content, RecordError)
 
 
@@ -81,7 +81,9 @@ def _dump(game: Game) -> str:
 def _check_key(key: str) -> None:
     """Refuse a header that would not read back as itself."""
     if not key or ":" in key or key.startswith("#") or " ".join(key.split()) != key:
-        raise RecordError(f"header {key!r} is no name; expected words without a colon or #")
+        raise RecordError(
+            f"header {key!r} is not a valid name; expected words without a colon or #"
+        )
 
 
 def _result_text(game: Game) -> str:

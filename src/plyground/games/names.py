@@ -95,7 +95,9 @@ def parse_name(name: str) -> tuple[Family, dict[str, str]]:
     values = dict(family.names.aliases.get(match["family"], {}))
     if match["arguments"]:
         values |= _read_arguments(family.names, match["arguments"], name)
-    return family, family.names.complete(values)
+    values = family.names.complete(values)
+    family.names.check(values)
+    return family, values
 
 
 def _read_arguments(names: Names, arguments: str, name: str) -> dict[str, str]:

@@ -71,7 +71,7 @@ class Position(Protocol):
 
     def play(self, move: Any) -> Self:
         """Return the position after a legal move."""
-        raise TypeError(f"{type(self).__name__} does not say how to play {move!r}: define play()")
+        raise TypeError(f"{type(self).__name__} cannot play {move!r}: define play()")
 
     def effects(self, move: Any) -> tuple[Effect, ...]:  # noqa: ARG002 - games that tell use it
         """Return what a move does, step by step; nothing if the game does not tell."""
@@ -115,4 +115,4 @@ class Position(Protocol):
             if str(move) == text.strip():
                 return move
         legal = " ".join(str(move) for move in self.legal_moves) or "none: the game is over"
-        raise IllegalMove(f"{text!r} is not a legal move here; legal are {legal}")
+        raise IllegalMove(f"{text!r} is not a legal move here; legal moves are {legal}")

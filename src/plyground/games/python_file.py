@@ -32,14 +32,14 @@ def start_in_file(name: str) -> Position:
     """Return the start of a game in a Python file; raises GameNameError with the reason."""
     found = _NAME.fullmatch(name.strip())
     if found is None:
-        raise GameNameError(f"{shown(name)} is no Python file; expected e.g. games/nim.py:Nim")
+        raise GameNameError(f"{shown(name)} is not a Python file; expected e.g. games/nim.py:Nim")
     path = Path(found["file"]).expanduser().resolve()
     kind = _kind(_module(path), path, found["kind"])
     try:
         return kind()
     except Exception as error:  # it is anybody's code
         raise GameNameError(
-            f"{shown(path.name)}: {kind.__name__}() makes no start position: {_one_line(error)}"
+            f"{shown(path.name)}: {kind.__name__}() is not a start position: {_one_line(error)}"
         ) from error
 
 
@@ -80,7 +80,7 @@ def _kind(module: ModuleType, path: Path, name: str | None) -> type[Position]:
     if not games:
         raise GameNameError(f"{shown(path.name)} has no game: no class is a ply.Position")
     listed = ", ".join(f"{path.name}:{one}" for one in games)
-    raise GameNameError(f"{shown(path.name)} has several games or other ones; choose {listed}")
+    raise GameNameError(f"{shown(path.name)} needs a game's name; choose {listed}")
 
 
 def _one_line(error: Exception) -> str:

@@ -67,7 +67,7 @@ class Game:
     def look(self, move: object) -> Step:
         """Return what a move, given as text, leads to; raises IllegalMove with the reason."""
         if self.resigned is not None:
-            raise PlygroundError("the game has ended by resignation; take it back with pop")
+            raise PlygroundError("the game has ended by resignation; pop() takes it back")
         parsed = self.position.parse_move(str(move))
         return Step(parsed, self.position.play(parsed))
 
@@ -87,7 +87,7 @@ class Game:
     def resign(self, side: Side) -> None:
         """End the game: this side resigns and loses."""
         if self.is_over:
-            raise PlygroundError("the game is over already")
+            raise PlygroundError("the game is already over")
         self._resigned = side
 
     @property

@@ -57,7 +57,9 @@ def fought(result: MatchResult) -> MatchResult:
         for reason, lost in report.examples.items():
             if reason != Reason.TIME:
                 times = f"{report.faults[reason]} of {report.games} games by {reason}"
-                raise PlygroundError(f"{player} lost {times}, which says nothing: {lost.note}")
+                raise PlygroundError(
+                    f"{player} lost {times}, so this match shows nothing: {lost.note}"
+                )
     return result
 
 

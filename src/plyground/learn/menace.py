@@ -130,7 +130,7 @@ class Menace(Method):
         if any(
             isinstance(p, EnginePlayer) and p.engine.options.get("ponder") for p in parts_of(made)
         ):
-            raise PlygroundError(f"{spec}: an opponent may not think on our time; leave ponder out")
+            raise PlygroundError(f"{spec}: an opponent may not ponder; remove ponder")
         return made
 
     def state(self) -> bytes:

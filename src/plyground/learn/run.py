@@ -48,18 +48,18 @@ class Config:
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             if data.pop("version") != VERSION:
-                raise PlygroundError(f"{shown(path)}: of another version; begin a new run")
+                raise PlygroundError(f"{shown(path)}: of another version; start a new run")
             return cls(**data)
         except FileNotFoundError:
             raise PlygroundError(
-                f"{shown(folder)} is no training run: there is no config.json"
+                f"{shown(folder)} is not a training run: it has no config.json"
             ) from None
         except OSError as error:
             raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
         except PlygroundError:
             raise
         except (ValueError, TypeError, KeyError, AttributeError):
-            raise PlygroundError(f"{shown(path)} is broken; begin a new run") from None
+            raise PlygroundError(f"{shown(path)} is broken; start a new run") from None
 
 
 class Run:
@@ -110,7 +110,7 @@ class Run:
         if self._log.seek(0, os.SEEK_END) < length:
             raise PlygroundError(
                 f"{shown(self.folder / 'log.jsonl')} is shorter than the checkpoint says; "
-                "restore it, or begin a new run"
+                "restore it, or start a new run"
             )
         self._log.truncate(length)
         return state
@@ -179,7 +179,7 @@ def _read_checkpoint(path: Path) -> tuple[dict[str, Any], bytes]:
 
 def broken_checkpoint(path: Path) -> PlygroundError:
     """Return the error for a checkpoint that cannot be used."""
-    return PlygroundError(f"{shown(path)} is broken; restore a copy of it, or begin a new run")
+    return PlygroundError(f"{shown(path)} is broken; restore a copy of it, or start a new run")
 
 
 def _locked(folder: Path) -> int:

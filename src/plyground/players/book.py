@@ -30,7 +30,7 @@ class BookPlayer:
     def knows(self, position: Position) -> bool:
         """Whether the book has a move here; raises PlygroundError where there is no book at all."""
         if not is_native(position):
-            raise PlygroundError(f"{position.game} is a game in Python: there are no books of it")
+            raise PlygroundError(f"{position.game} is a game in Python: it has no opening book")
         if self._file == "default":
             required(position.game)
         return self._opening.knows(position)

@@ -41,7 +41,7 @@ class Engine:
 
     def __init__(self, *, lines: int = 1, **options: Any) -> None:
         if lines < 1:
-            raise PlygroundError(f"lines={lines} is not possible; expected 1 or more")
+            raise PlygroundError(f"lines={lines} is not valid; expected 1 or more")
         self.lines = lines
         self.options = complete(ENGINES[self.algorithm], options, self.algorithm)
         self._engine: _core.Search | None = None

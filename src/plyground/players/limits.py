@@ -35,12 +35,12 @@ class Limit:
             value = getattr(self, name)
             if value is not None and not (isinstance(value, int) and value >= 1):
                 raise PlygroundError(
-                    f"{name}={value} is not possible; expected a whole number, 1 or more"
+                    f"{name}={value} is not valid; expected a whole number, 1 or more"
                 )
         for name in ("time", "clock", "increment"):
             value = getattr(self, name)
             if value is not None and not value >= 0:  # which also refuses nan
-                raise PlygroundError(f"{name}={value} is not possible; expected 0 or more seconds")
+                raise PlygroundError(f"{name}={value} is not valid; expected 0 or more seconds")
 
     @property
     def is_open(self) -> bool:

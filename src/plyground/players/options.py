@@ -51,7 +51,7 @@ class Option:
                 value = float("nan")
             if self._fits(value):
                 return value
-        raise PlygroundError(f"{self.name}={text} is not possible; expected {self.expected}")
+        raise PlygroundError(f"{self.name}={text} is not valid; expected {self.expected}")
 
     def check(self, value: object) -> Value:
         """Check a value given in Python."""
@@ -64,7 +64,7 @@ class Option:
         kinds = (int, float) if self.kind is float else (self.kind,) if self.kind is int else ()
         if isinstance(value, kinds) and not isinstance(value, bool) and self._fits(value):
             return self.kind(value)  # type: ignore[no-any-return]
-        raise PlygroundError(f"{self.name}={value!r} is not possible; expected {self.expected}")
+        raise PlygroundError(f"{self.name}={value!r} is not valid; expected {self.expected}")
 
     def _fits(self, value: float) -> bool:
         above = self.least is None or value >= self.least

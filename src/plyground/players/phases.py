@@ -38,7 +38,7 @@ class PhasePlayer:
 
     def __init__(self, parts: Mapping[str, Player]) -> None:
         if not parts:
-            raise PlygroundError(f"phases needs others to be made of; {_EXAMPLE}")
+            raise PlygroundError(f"phases needs at least one part; {_EXAMPLE}")
         numbered = [name[0].isdigit() for name in parts]
         if any(numbered) and not all(numbered):
             raise PlygroundError("phases: give phases or move numbers, not both")
@@ -105,7 +105,7 @@ def _in_order(names: Iterable[str]) -> list[str]:
         raise PlygroundError(f"phases: no game has {' and '.join(names)}; {listed}")
     first = fitting[0][0]
     if first not in names:
-        raise PlygroundError(f"phases: nobody plays in {first}; begin with {first}=…")
+        raise PlygroundError(f"phases: no player for {first}; begin with {first}=…")
     return [phase for phase in fitting[0] if phase in names]
 
 
@@ -117,17 +117,17 @@ def _begins(names: Iterable[str]) -> dict[str, int]:
         if first < due:
             raise PlygroundError(f"phases: move {first} is given twice; let ranges end before it")
         if first > due:
-            raise PlygroundError(f"phases: nobody plays move {due:.0f}; begin with {due:.0f}-…")
+            raise PlygroundError(f"phases: no player for move {due:.0f}; begin with {due:.0f}-…")
         due = last + 1
     if due != inf:
-        raise PlygroundError(f"phases: nobody plays from move {due:.0f} on; add {due:.0f}-=…")
+        raise PlygroundError(f"phases: no player from move {due:.0f} on; add {due:.0f}-=…")
     return {name: first for first, _, name in ranges}
 
 
 def _range(name: str) -> tuple[int, float]:
     found = _RANGE.fullmatch(name)
     if not found:
-        raise PlygroundError(f"phases: {shown(name)} is no range of moves; {_EXAMPLE}")
+        raise PlygroundError(f"phases: {shown(name)} is not a range of moves; {_EXAMPLE}")
     first = int(found["first"])
     last = int(found["last"]) if found["last"] else inf if found["open"] else first
     if last < first:

@@ -162,8 +162,8 @@ def _made_of_others(options: dict[str, Any]) -> Player:
     for name, part in parts.items():
         if isinstance(part, (Human, PhasePlayer)):
             raise PlygroundError(
-                f"phases: {name}={options[name]} is not possible; expected a player that is no "
-                "person and not itself made of phases"
+                f"phases: {name}={options[name]} is not valid; expected a player "
+                "other than human or phases"
             )
         if isinstance(part, EnginePlayer) and part.engine.options.get("ponder"):
             raise PlygroundError(

@@ -100,7 +100,7 @@ class Client:
             elif word not in _ANSWERS:
                 noise += 1
                 if noise > _MOST_NOISE:
-                    raise UgiError(f"prints what is not UGI, e.g. {shown(line[:_SHOWN])}")
+                    raise UgiError(f"prints lines that are not UGI, e.g. {shown(line[:_SHOWN])}")
 
 
 def _score(info: str, known: int | None) -> int | None:

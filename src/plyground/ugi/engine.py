@@ -70,7 +70,7 @@ class UgiEngine:
         command = self._commands.get(words[0])
         try:
             if command is None:
-                raise UgiError(f"{shown(words[0][:40])} is no command; there are {self._known}")
+                raise UgiError(f"{shown(words[0][:40])} is not a command; there are {self._known}")
             command(words[1:])
         except PlygroundError as error:
             self._say(f"info string {' '.join(str(error).split())[:500]}")

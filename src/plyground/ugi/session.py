@@ -122,19 +122,13 @@ class Session:
             start = named_position(self.game, " ".join(head[1:]))
         else:
             raise UgiError("position: expected startpos or fen and the text of a position")
-        self.position = self._replay(start, moves)
-        self.start, self.moves = start, moves
-
-    def _replay(self, start: Position, moves: tuple[str, ...]) -> Position:
-        """Play the moves; those that are known already are not played again."""
-        known = len(self.moves)
+        known, reached = len(self.moves), start
+        new = moves
         if start == self.start and moves[:known] == self.moves:
-            reached, moves = self.position, moves[known:]
-        else:
-            reached = start
-        for move in moves:
+            reached, new = self.position, moves[known:]  # what is known is not played again
+        for move in new:
             reached = reached.play(reached.parse_move(move))
-        return reached
+        self.start, self.moves, self.position = start, moves, reached
 
     def answer(self, question: str) -> str:
         """Answer a ``query``."""

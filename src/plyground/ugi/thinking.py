@@ -85,7 +85,7 @@ class Thinker:
         """Change to another player; raises PlygroundError and changes nothing if there is none."""
         kind, options = split(spec)
         if kind.name == "human":
-            raise PlygroundError("a person cannot play here; choose another player")
+            raise PlygroundError("human cannot play here; choose another player")
         player(spec)
         self.kind, self._options = kind.name, options
         self.close()
@@ -108,9 +108,7 @@ class Thinker:
 
     def _set_lines(self, value: str) -> None:
         if not (value.isascii() and value.isdigit() and 1 <= int(value[:9]) <= MOST_LINES):
-            raise PlygroundError(
-                f"multipv={shown(value)} is not possible; expected 1 to {MOST_LINES}"
-            )
+            raise PlygroundError(f"multipv={shown(value)} is not valid; expected 1 to {MOST_LINES}")
         self._lines = int(value)
 
     def _set_own(self, name: str, value: str) -> None:

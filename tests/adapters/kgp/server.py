@@ -45,7 +45,7 @@ class Peer:
             assert line.endswith(b"\r"), f"{line!r} does not end in CRLF"
             text = line[:-1].decode("utf-8")
             assert len(text) + 2 <= LONGEST
-            assert GRAMMAR.fullmatch(text), f"{text!r} is no command"
+            assert GRAMMAR.fullmatch(text), f"{text!r} is not a command"
             self.heard.append(text)
             self._unread.put_nowait(text)
 

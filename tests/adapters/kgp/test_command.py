@@ -107,7 +107,7 @@ def test_ctrl_c_says_goodbye_and_leaves_nothing_running() -> None:
     [
         (["127.0.0.1:1"], "cannot connect to kgp://127.0.0.1:1: "),
         (["ws://127.0.0.1:1"], "cannot connect to ws://127.0.0.1:1/socket: "),
-        (["http://x"], "http://x is no address; expected e.g."),
+        (["http://x"], "http://x is not an address; expected e.g."),
         (["127.0.0.1:1", "--player", "human"], "choose another player"),
         (["127.0.0.1:1", "--player", "pvs:weights=none.toml"], "none.toml"),
         (["127.0.0.1:1", "--token", ""], "--token must not be empty"),

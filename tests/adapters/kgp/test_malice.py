@@ -89,7 +89,7 @@ def test_a_state_that_is_open_already() -> None:
         await peer.greet()
         await peer.say(f"4 state {START}")
         await peer.say(f"4 state {START}")
-        await peer.until('@4 error "state: the one before with this id is still open"')
+        await peer.until('@4 error "state: the previous state with this id is still open"')
         await peer.say("6@4 stop")
         await peer.say(f"4 state {START}")  # a number that is used again, which is none of ours
         await peer.until("@4 move [1-6]")
@@ -166,10 +166,10 @@ def test_a_server_that_refuses_the_mode() -> None:
     ("hello", "problem"),
     [
         ("HTTP/1.1 400 Bad Request", "it began with HTTP/1.1 400 Bad Request"),
-        ("kgp", "no KGP server"),
+        ("kgp", "not a KGP server"),
         ("2 kgp 2 0 0", "speaks KGP 2.0.0; expected version 1"),
         ("2 kgp one 0 0", "speaks KGP one.0.0"),
-        ("\x00", "no KGP server"),
+        ("\x00", "not a KGP server"),
     ],
 )
 def test_a_server_that_speaks_something_else(hello: str, problem: str) -> None:

@@ -73,5 +73,5 @@ def test_addresses(url: str, text: str) -> None:
     "url", ["", "http://example.org", "kgp://", "host:port", "host:99999", "a b", "ws://", "://x"]
 )
 def test_what_is_no_address(url: str) -> None:
-    with pytest.raises(ply.PlygroundError, match="is no address"):
+    with pytest.raises(ply.PlygroundError, match="is not an address"):
         Address.parse(url)

@@ -2,11 +2,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { housesLayout, heap } from "#static/board/houses-layout.js";
-import { neighbour, squareLayout } from "#static/board/layout.js";
+import { gridLayout, neighbour } from "#static/board/layout.js";
+
+/**
+ * @param {number} columns
+ * @param {number} rows
+ * @param {boolean} [upright]
+ */
+function gridOf(columns, rows, upright = false) {
+  const cells = Array.from({ length: columns * rows }, (_, index) => (
+    { id: `${"abcdefg"[index % columns]}${Math.floor(index / columns) + 1}` }));
+  return { columns, rows, cells, upright };
+}
 
 const SHAPES = [false, true].flatMap((flipped) => [false, true].map((tall) => ({ flipped, tall })));
 const BOARDS = SHAPES.flatMap((shape) => [
-  { name: `squares ${JSON.stringify(shape)}`, layout: squareLayout(7, shape) },
+  { name: `squares ${JSON.stringify(shape)}`, layout: gridLayout(gridOf(7, 7), shape) },
+  { name: `columns ${JSON.stringify(shape)}`, layout: gridLayout(gridOf(7, 6), shape) },
   ...[1, 6, 12].map((houses) => (
     { name: `${houses} houses ${JSON.stringify(shape)}`, layout: housesLayout(houses, shape) })),
 ]);
@@ -68,14 +80,15 @@ test("on a tall board the near side's store is at the bottom, flipped or not", (
 });
 
 test("flipping a square board turns it by half", () => {
-  const layout = squareLayout(8, { flipped: true, tall: false });
-  assert.equal(layout.places[0]?.id, "h8");
+  const layout = gridLayout(gridOf(7, 7), { flipped: true, tall: false });
+  assert.equal(layout.places[0]?.id, "g7");
   assert.equal(layout.places.at(-1)?.id, "a1");
-  assert.deepEqual(layout.coordinates.slice(0, 2).map(({ text }) => text), ["h", "8"]);
+  const texts = layout.coordinates.map(({ text }) => text);
+  assert.deepEqual([texts[0], texts[7]], ["g", "7"]);
 });
 
 test("Home and End lead along the row, and other keys nowhere", () => {
-  const { places } = squareLayout(5, { flipped: false, tall: false });
+  const { places } = gridLayout(gridOf(5, 5), { flipped: false, tall: false });
   const from = places[7];
   assert.ok(from);
   assert.equal(neighbour(places, from, "Home")?.id, "a2");
@@ -96,4 +109,16 @@ test("a heap has as many seeds as asked for, centred, none on another", () => {
       assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 0.99);
     }));
   }
+});
+
+test("a flipped grid is turned by half, an upright one never", () => {
+  const [plain, flipped] = [false, true].map((each) => (
+    gridLayout(gridOf(7, 6), { flipped: each, tall: false })));
+  assert.ok(plain && flipped);
+  assert.equal(at("a1", flipped).x, at("g6", plain).x);
+  assert.equal(at("a1", flipped).y, at("g6", plain).y);
+  assert.equal(flipped.coordinates[0]?.text, "g");
+  const upright = gridLayout(gridOf(7, 6, true), { flipped: true, tall: false });
+  assert.deepEqual(upright.places, plain.places);
+  assert.equal(upright.coordinates.map(({ text }) => text).join(""), "1234567");
 });

@@ -8,18 +8,24 @@ const STATIC = fileURLToPath(new URL("../../../src/plyground/web/static", import
 const HTML = fileURLToPath(new URL("../../../src/plyground/web/pages/html", import.meta.url));
 const FILES = readdirSync(STATIC, { recursive: true }).map(String)
   .filter((name) => statSync(join(STATIC, name)).isFile());
-const PAGES = readdirSync(HTML, { recursive: true }).map(String)
-  .filter((name) => name.endsWith(".html") && name !== "shell.html");
+const GAMES = fileURLToPath(new URL("../../../src/plyground/games", import.meta.url));
+const RULES = readdirSync(GAMES).filter((name) => existsSync(join(GAMES, name, "rules.html")));
+const PAGES = readdirSync(HTML).map(String)
+  .filter((name) => name !== "shell.html" && name !== "rules.html")
+  .concat(RULES.map((name) => `rules.html of ${name}`));
 
 /** @param {string} name */
 const read = (name) => readFileSync(join(STATIC, name), "utf8");
 
-/** A page as it is sent: the shell, filled. @param {string} name */
-function pageOf(name) {
+/** A page much as it is sent: the shell, filled. @param {string} page */
+function pageOf(page) {
+  const [name = "", game = ""] = page.split(" of ");
   const [head = "", ...content] = readFileSync(join(HTML, name), "utf8").split("\n\n");
+  const rules = game && readFileSync(join(GAMES, game, "rules.html"), "utf8");
   return readFileSync(join(HTML, "shell.html"), "utf8")
     .replace("<!-- head -->", () => head)
-    .replace("<!-- content -->", () => content.join("\n\n"));
+    .replace("<!-- content -->", () => content.join("\n\n"))
+    .replace("{{rules}}", () => rules);
 }
 
 /** @param {string} text @param {RegExp} pattern */

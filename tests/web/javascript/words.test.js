@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  ago, capital, clockText, gameTitle, plural, short, signed,
+  ago, capital, clockText, plural, short, signed, variantTitle,
 } from "#static/common/format.js";
 import { query } from "#static/common/api.js";
 import { sideBelow } from "#static/common/player-bar.js";
@@ -36,11 +36,10 @@ test("times are told from now", () => {
   assert.equal(ago("2026-01-28T12:00:00Z", now), "3 days ago");
 });
 
-test("games have titles", () => {
-  assert.equal(gameTitle("kalah(6,4)"), "Kalah (6, 4)");
-  assert.equal(gameTitle("kalah-manchester"), "Kalah Manchester");
-  assert.equal(gameTitle("watch-your-back"), "Watch Your Back!");
-  assert.equal(gameTitle("squatter(7,first=black)"), "Squatter (7, first: black)");
+test("variants have titles", () => {
+  assert.equal(variantTitle("Kalah", "kalah"), "Kalah");
+  assert.equal(variantTitle("Kalah", "kalah(houses=5,skip_origin=yes)"),
+    "Kalah (houses: 5, skip origin: yes)");
   assert.equal(capital("south"), "South");
 });
 

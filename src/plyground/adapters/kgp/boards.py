@@ -24,10 +24,10 @@ def position_of(board: Board) -> kalah.Position:
     try:
         found = named_position(f"kalah({len(board.houses[0])},4)", f"{sides[0]} {sides[1]} south")
     except PlygroundError as error:
-        raise KgpError(f"no board that can be played on: {error}") from None
+        raise KgpError(f"this board cannot be played: {error}") from None
     assert isinstance(found, kalah.Position)
     if found.is_over:
-        raise KgpError("no move is possible on this board: a side has no seeds")
+        raise KgpError("there is no legal move on this board: a side has no seeds")
     return found
 
 
@@ -41,7 +41,9 @@ def after_move(board: Board, house: int) -> tuple[Board, bool]:
     """
     position = position_of(board)
     if str(house) not in position.legal_moves:
-        raise KgpError(f"{house} is no legal move; legal are {' '.join(position.legal_moves)}")
+        raise KgpError(
+            f"{house} is not a legal move; legal moves are {' '.join(position.legal_moves)}"
+        )
     after = position.play(str(house))
     south, north = after.houses
     stores = after.stores

@@ -136,7 +136,7 @@ class Client:
                 first = await anext(lines, "")
         except TimeoutError:
             raise PlygroundError(
-                f"nothing was heard for {_GREETING_SECONDS:g} seconds; is this a KGP server?"
+                f"no message for {_GREETING_SECONDS:g} seconds; is this a KGP server?"
             ) from None
         self._greet(first)
         async for line in lines:
@@ -154,7 +154,7 @@ class Client:
             command = Command("")
         if command.name != "kgp" or not command.arguments:
             heard = shown(line[:40]) if line else "nothing"
-            raise PlygroundError(f"no KGP server: it began with {heard} instead of kgp 1 0 1")
+            raise PlygroundError(f"not a KGP server: it began with {heard} instead of kgp 1 0 1")
         self.totals.version = ".".join(map(str, command.arguments))
         if command.arguments[0] != VERSION:
             self._say("error", "unsupported version")
@@ -220,7 +220,7 @@ class Client:
             raise
 
     def _refuse_greeting(self, command: Command) -> None:  # noqa: ARG002
-        raise KgpError("kgp is said once, at the beginning")
+        raise KgpError("kgp is only allowed once, at the beginning")
 
     def _end(self, command: Command) -> None:  # noqa: ARG002
         self._is_over = True
@@ -246,9 +246,9 @@ class Client:
             case _:
                 raise KgpError("state: expected a board")
         if self._mode != "freeplay":
-            raise KgpError("state: this is no freeplay")
+            raise KgpError("state: this client is not in freeplay mode")
         if command.id in self._open:
-            raise KgpError("state: the one before with this id is still open")
+            raise KgpError("state: the previous state with this id is still open")
         self._begin(command.id, board)
 
     def _stop_state(self, command: Command) -> None:
@@ -264,7 +264,7 @@ class Client:
             case _:
                 raise KgpError("problem: expected a board and a move")
         if self._mode != "verify":
-            raise KgpError("problem: verification was not asked for")
+            raise KgpError("problem: verification was not requested")
         self._say("solution", after, int(again), id=self._next_id, reference=command.id)
         self._next_id += 2
         self.totals.problems += 1

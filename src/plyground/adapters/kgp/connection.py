@@ -60,11 +60,11 @@ class Address:
             parts = urlsplit(text)
             host, port = parts.hostname, parts.port
         except ValueError as error:
-            raise PlygroundError(f"{shown(url)} is no address: {error}; {_EXAMPLE}") from None
+            raise PlygroundError(f"{shown(url)} is not an address: {error}; {_EXAMPLE}") from None
         scheme = {"tcp": "kgp"}.get(parts.scheme, parts.scheme)
         ports = {"kgp": PORT, "ws": 80, "wss": 443}
         if scheme not in ports or not host or not host.isprintable() or " " in host:
-            raise PlygroundError(f"{shown(url)} is no address; {_EXAMPLE}")
+            raise PlygroundError(f"{shown(url)} is not an address; {_EXAMPLE}")
         path = "" if scheme == "kgp" else (parts.path.rstrip("/") or PATH)
         return cls(scheme, host, port or ports[scheme], path)
 
@@ -177,5 +177,5 @@ async def _open_websocket(address: Address) -> Connection:
             address.text, max_size=1 << 20, close_timeout=_CLOSE_SECONDS, compression=None
         )
     except (InvalidHandshake, InvalidURI) as error:
-        raise OSError(f"no WebSocket there ({error})") from None
+        raise OSError(f"not a WebSocket server ({error})") from None
     return _WebSocket(connection)

@@ -86,7 +86,7 @@ class Thinking:
         self._quick = player("greedy")
         first = player(spec)
         if isinstance(first, Human):
-            raise PlygroundError("a person cannot answer in time here; choose another player")
+            raise PlygroundError("human cannot play here; choose another player")
         # Weights and books are read with the first move: a mistake shows now, and not in a game.
         first.choose(named_position("kalah(6,4)"), Limit(nodes=1))
         self._idle.append(first)

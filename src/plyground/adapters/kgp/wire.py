@@ -104,7 +104,7 @@ def read_command(line: str) -> Command:
         raise KgpError(f"a command of more than {LONGEST} characters")
     found = _COMMAND.fullmatch(line)
     if found is None:
-        raise KgpError(f"{shown(line[:_SHOWN])} is no command")
+        raise KgpError(f"{shown(line[:_SHOWN])} is not a command")
     numbers = [found[group] and _number(found[group]) for group in ("id", "reference")]
     number, reference = (value if isinstance(value, int) else None for value in numbers)
     try:
@@ -121,7 +121,7 @@ def _arguments(text: str) -> Iterator[Argument]:
     while place < len(text):
         found = _ARGUMENT.match(text, place)
         if found is None:
-            raise KgpError(f"{shown(text[place:].strip()[:_SHOWN])} is no argument")
+            raise KgpError(f"{shown(text[place:].strip()[:_SHOWN])} is not an argument")
         yield _argument(found)
         place = found.end()
 
@@ -151,6 +151,6 @@ def _number(text: str) -> int:
 def _board(counts: list[int]) -> Board:
     size = counts[0]
     if size < 1 or len(counts) != 3 + 2 * size:
-        raise KgpError(f"{len(counts)} numbers make no board of {size} houses a side")
+        raise KgpError(f"{len(counts)} numbers do not make a board of {size} houses per side")
     south, north = tuple(counts[3 : 3 + size]), tuple(counts[3 + size :])
     return Board((counts[1], counts[2]), (south, north))

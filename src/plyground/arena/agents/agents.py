@@ -144,7 +144,7 @@ def check_player(name: str, given: object, start: Position, limits: Limits) -> N
             made.check_start(start)
             return
         if given.partition(":")[0].strip() == "human":
-            raise PlygroundError("a person cannot play in a match; see plyground play")
+            raise PlygroundError("human cannot play in a match; use plyground play")
         whole = player(given)
         for one in (whole, *parts_of(whole)):
             one.choose(start, Limit(nodes=1))

@@ -194,7 +194,7 @@ def hosted(module: str, player: Program) -> Program:
 def python_player(path: Path, module: str | None = None) -> Found:
     """Return the program that plays with a Python file, or with a module in a folder."""
     path = path.expanduser().resolve()
-    host = "plyground.arena.agents.python_host"
+    host = "plyground.arena.agents.host"
     words: tuple[str, ...]
     if module is not None:
         folder, words = path, (str(path), module)

@@ -36,11 +36,11 @@ class Control:
         if self.increment and self.game_time is None:
             raise PlygroundError("an increment needs a time for the game; expected e.g. 60+0.5")
         if not self.grace >= 0:
-            raise PlygroundError(f"grace={self.grace} is not possible; expected 0 or more seconds")
+            raise PlygroundError(f"grace={self.grace} is not valid; expected 0 or more seconds")
         for name in ("move_time", "game_time"):
             value = getattr(self, name)
             if value is not None and not value > 0:
-                raise PlygroundError(f"{name}={value} is not possible; expected more than 0")
+                raise PlygroundError(f"{name}={value} is not valid; expected more than 0")
         Limit(self.depth, self.nodes, increment=self.increment)  # which checks them
 
     @classmethod
@@ -48,7 +48,7 @@ class Control:
         """Read a time for the whole game: ``60`` or ``60+0.5``, in seconds."""
         found = re.fullmatch(r"([0-9]*\.?[0-9]+)(?:\+([0-9]*\.?[0-9]+))?", text.strip())
         if not found:
-            raise PlygroundError(f"{shown(text)} is no time control; expected e.g. 60 or 60+0.5")
+            raise PlygroundError(f"{shown(text)} is not a time control; expected e.g. 60 or 60+0.5")
         return cls(game_time=float(found[1]), increment=float(found[2] or 0))
 
     @property

@@ -89,7 +89,7 @@ class Database:
         try:
             yield
         except NoSuchModuleError:
-            raise PlygroundError(f"{self.name}: there is no such kind of database") from None
+            raise PlygroundError(f"{self.name}: unknown kind of database") from None
         except ModuleNotFoundError as error:
             raise PlygroundError(
                 f"{self.name}: the database needs a driver; pip install {error.name}"

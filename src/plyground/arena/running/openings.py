@@ -97,7 +97,7 @@ class Walks:
         self, start: Position, pick: Pick | None = None, plies: int = PLIES, seed: int = 0
     ) -> None:
         if plies < 0:
-            raise PlygroundError(f"plies={plies} is not possible; expected 0 or more")
+            raise PlygroundError(f"plies={plies} is not valid; expected 0 or more")
         self._start = start
         self._pick = pick or _any_move
         self._plies = plies
@@ -169,7 +169,7 @@ def openings(source: str, start: Position, *, plies: int | None = None, seed: in
     if kind == "file" and rest:
         return Listed(_from_file(Path(rest).expanduser(), start, length))
     raise PlygroundError(
-        f"{shown(source)} is no source of openings; expected random, start, book, book:FILE "
+        f"{shown(source)} is not a source of openings; expected random, start, book, book:FILE "
         "or file:FILE"
     )
 

@@ -131,7 +131,7 @@ class GameResult:
 
     def __post_init__(self) -> None:
         if self.score not in (0, 0.5, 1):
-            raise PlygroundError(f"a score of {self.score} is not possible; expected 0, 0.5 or 1")
+            raise PlygroundError(f"a score of {self.score} is not valid; expected 0, 0.5 or 1")
         lost = {0: Side.FIRST, 0.5: None, 1: Side.SECOND}[self.score]
         if self.loser is None:
             object.__setattr__(self, "loser", lost)

@@ -73,7 +73,8 @@ class Run:
     ) -> None:
         self.spec = spec.checked()
         self.ledger = Ledger()
-        self._on_game, self._on_progress, self._is_decided = on_game, on_progress, is_decided
+        self._on_game, self._is_decided = on_game, is_decided
+        self._tell = on_progress or (lambda _: None)
         self._progress = Progress(tuple(spec.players), self.ledger, self.spec.games)
         self._playing: set[Pairing] = set()
         self._ready = self.spec.schedule.ready(self.ledger)
@@ -88,7 +89,7 @@ class Run:
             stack.callback(workers.close)
             workers.on_board = self._show
             self._open_store(stack)  # last of all: a mistake must leave no empty run in the store
-            self._tell()
+            self._tell(self._progress)
             while is_decided is None or not is_decided(self.ledger):
                 while workers.free > 0 and (pairing := self._next()) is not None:
                     self._playing.add(pairing)
@@ -119,18 +120,14 @@ class Run:
         self.ledger.enter(pairing, pairing.points(result))
         self._on_game(result)
         self._progress.last = pairing, result
-        self._tell()
+        self._tell(self._progress)
 
     def _show(self, pairing: Pairing, position: Position) -> None:
         """Take note of the board of a game in progress."""
         self._progress.boards[pairing] = position
         if self._store is not None:
             self._store.show(self._number, pairing, position)
-        self._tell()
-
-    def _tell(self) -> None:
-        if self._on_progress is not None:
-            self._on_progress(self._progress)
+        self._tell(self._progress)
 
     def _open_store(self, stack: ExitStack) -> None:
         """Open the store, and take in the games of a run that is resumed."""

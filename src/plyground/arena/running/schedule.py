@@ -33,7 +33,7 @@ def _check(players: tuple[str, ...], pairs: int, least: int = 2) -> None:
     if twice is not None:
         raise PlygroundError(f"{shown(twice)} takes part twice; give each player its own name")
     if pairs < 1:
-        raise PlygroundError(f"pairs={pairs} is not possible; expected 1 or more")
+        raise PlygroundError(f"pairs={pairs} is not valid; expected 1 or more")
 
 
 def _shuffled(players: tuple[str, ...], seed: int) -> list[str]:
@@ -120,7 +120,7 @@ class Gauntlet:
         _check(self.players, self.pairs)
         if not 1 <= self.heroes < len(self.players):
             raise PlygroundError(
-                f"heroes={self.heroes} is not possible; expected 1 to {len(self.players) - 1}"
+                f"heroes={self.heroes} is not valid; expected 1 to {len(self.players) - 1}"
             )
 
     @property
@@ -167,7 +167,7 @@ class Swiss:
     def __post_init__(self) -> None:
         _check(self.players, self.pairs)
         if self.rounds < 1:
-            raise PlygroundError(f"rounds={self.rounds} is not possible; expected 1 or more")
+            raise PlygroundError(f"rounds={self.rounds} is not valid; expected 1 or more")
 
     @property
     def games(self) -> int:
@@ -324,7 +324,7 @@ class Knockout:
     def __post_init__(self) -> None:
         _check(self.players, self.pairs)
         if self.extra < 0:
-            raise PlygroundError(f"extra={self.extra} is not possible; expected 0 or more")
+            raise PlygroundError(f"extra={self.extra} is not valid; expected 0 or more")
 
     def ready(self, points: Points) -> Iterator[Pairing]:
         """Yield what is left of the matches whose players are known."""

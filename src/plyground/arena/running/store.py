@@ -169,7 +169,7 @@ class Store:
         import plyground
 
         if not -(2**63) <= seed < 2**63:
-            raise PlygroundError(f"seed={seed} is not possible; expected a number of 64 bits")
+            raise PlygroundError(f"seed={seed} is not valid; expected a number of 64 bits")
         values = {
             "kind": kind,
             "settings": dict(settings),

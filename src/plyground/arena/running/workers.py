@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import os
 import pickle
-import queue
+import select
 import subprocess
 import sys
 import threading
@@ -156,17 +156,14 @@ class _Local:
             env=os.environ | {"PYTHONPATH": path},
         )  # fmt: skip
         theirs.close()
-        self.send(work)
-
-    def send(self, what: object) -> None:
-        """Send something; a worker that is dead is noticed when we wait for it."""
-        with suppress(OSError):
-            self.connection.send(what)
+        with suppress(OSError):  # a worker that is dead is noticed when we wait for it
+            self.connection.send(work)
 
     def close(self) -> None:
         """Let an idle worker end by itself; what a busy one plays is given up."""
         if self.job is None:
-            self.send(None)
+            with suppress(OSError):
+                self.connection.send(None)
         else:
             self.connection.close()
 
@@ -203,7 +200,8 @@ class LocalWorkers(Generic[J, R]):
             idle = _Local(self._work)
             self._workers.append(idle)
         idle.job = job
-        idle.send(job)
+        with suppress(OSError):
+            idle.connection.send(job)
 
     def finished(self) -> tuple[J, R]:
         """Wait for a game to end; one whose worker died is played again."""
@@ -322,13 +320,13 @@ def make_workers(wanted: int | str | None, work: Work[J, R]) -> Workers[J, R]:
     if isinstance(wanted, str):
         if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 5):
             raise PlygroundError(
-                f"workers={shown(wanted)} is not possible; expected a number, ray or ray:ADDRESS"
+                f"workers={shown(wanted)} is not valid; expected a number, ray or ray:ADDRESS"
             )
         wanted = int(wanted)
     if wanted is None:
         wanted = max(1, len(os.sched_getaffinity(0)) // work.cores)
     if wanted < 0:
-        raise PlygroundError(f"workers={wanted} is not possible; expected 0 or more")
+        raise PlygroundError(f"workers={wanted} is not valid; expected 0 or more")
     if wanted == 0 or not work.is_portable:
         return Inline(work)
     return LocalWorkers(work, wanted)
@@ -349,25 +347,15 @@ def all_done(workers: Workers[J, R], jobs: Iterable[J]) -> list[R]:
 
 def _work(connection: Connection) -> None:
     """Be a worker: play what comes in until there is nothing more, or nobody to play for."""
-    inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
-
-    def read() -> None:
-        while True:
-            try:
-                inbox.put(connection.recv())
-            except (EOFError, OSError):
-                # Whoever waits for the game is gone. Agents end with this process.
-                os._exit(0)
-
-    threading.Thread(target=read, daemon=True).start()
+    threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
     warnings.simplefilter("ignore")  # whoever started us has warned already
-    work: Work[Any, Any] = inbox.get()
+    work: Work[Any, Any] = connection.recv()
     seat = work.open()
 
     def tell(key: Hashable, position: Position) -> None:
         connection.send(("board", key, position))
 
-    while (job := inbox.get()) is not None:
+    while (job := connection.recv()) is not None:
         try:
             result = seat.play(job, partial(tell, job.key) if work.boards else None)
         except PlygroundError as error:
@@ -379,5 +367,14 @@ def _work(connection: Connection) -> None:
     seat.close()
 
 
+def _end_with(connection: Connection) -> None:
+    """End this process as soon as nobody waits for its games any more; agents end with it."""
+    poll = select.poll()
+    poll.register(connection.fileno(), 0)  # nothing but its end
+    poll.poll()
+    os._exit(0)
+
+
 if __name__ == "__main__":
-    _work(Connection(int(sys.argv[1])))
+    with suppress(EOFError, ConnectionError):  # nobody waits for us any more
+        _work(Connection(int(sys.argv[1])))

@@ -36,4 +36,4 @@ class Limits:
         for field in fields(self):
             value = getattr(self, field.name)
             if value is not None and not value > 0:  # which also refuses nan
-                raise PlygroundError(f"{field.name}={value} is not possible; expected more than 0")
+                raise PlygroundError(f"{field.name}={value} is not valid; expected more than 0")

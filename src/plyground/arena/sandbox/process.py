@@ -60,13 +60,7 @@ class WatchedProcess:
         self._inner: int | None = None  # the descriptor of the sandbox's first process
         self._leash: int | None = None
         self._own: set[int] = set()  # processes that are ours and not the agent's
-        self._start(program, in_sandbox=sandbox.is_available())
-        self._watcher = threading.Thread(target=self._watch, name="watch agent", daemon=True)
-        self._watcher.start()
-
-    # Starting.
-
-    def _start(self, program: Program, *, in_sandbox: bool) -> None:
+        in_sandbox = sandbox.is_available()
         read, write = os.pipe()
         ours, theirs = (read, write) if in_sandbox else (write, read)
         prepare = sandbox.sandboxed if in_sandbox else sandbox.kept
@@ -78,6 +72,17 @@ class WatchedProcess:
         )  # fmt: skip
         os.close(theirs)
         self._own.add(self._process.pid)
+        self._take_streams()
+        if in_sandbox:
+            self._find_inner(ours)
+        else:
+            self._leash = ours
+        self._watcher = threading.Thread(target=self._watch, name="watch agent", daemon=True)
+        self._watcher.start()
+
+    # Starting.
+
+    def _take_streams(self) -> None:
         streams = self._process.stdin, self._process.stdout, self._process.stderr
         self._streams = [stream for stream in streams if stream is not None]
         self._in, self._out, self._err = (stream.fileno() for stream in self._streams)
@@ -88,11 +93,6 @@ class WatchedProcess:
         self._poll = select.poll()
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
-        self._ends = {self._out: "out", self._err: "err"}
-        if in_sandbox:
-            self._find_inner(ours)
-        else:
-            self._leash = ours
 
     def _find_inner(self, info: int) -> None:
         """Learn which process carries the sandbox: with it everything inside dies at once."""
@@ -124,7 +124,11 @@ class WatchedProcess:
     def receive(self, deadline: float | None) -> str:
         """Return the next line that it prints; raises Failure when it is late, silent or dead."""
         while not self._lines:
-            self._read(deadline)
+            wait = None if deadline is None else (deadline - time.perf_counter()) * 1000
+            if wait is not None and wait <= 0:
+                raise self.fail(Reason.TIME, "did not answer in time")
+            for descriptor, _ in self._poll.poll(wait):
+                self._take_in(descriptor)
         return self._lines.popleft()
 
     def begin_game(self) -> None:
@@ -138,42 +142,29 @@ class WatchedProcess:
         """Drop what was printed without being asked, and count output from nothing again."""
         self._printed = 0
         self._lines.clear()
-        while self._poll.poll(0):
-            self._take_in()
+        while ready := self._poll.poll(0):
+            for descriptor, _ in ready:
+                self._take_in(descriptor)
         self._lines.clear()
 
-    def _read(self, deadline: float | None) -> None:
-        wait = None
-        if deadline is not None:
-            wait = (deadline - time.perf_counter()) * 1000
-            if wait <= 0:
-                raise self.fail(Reason.TIME, "did not answer in time")
-        if self._poll.poll(wait):
-            self._take_in()
-
-    def _take_in(self) -> None:
-        """Read what there is on both outputs."""
-        is_over = False
-        for descriptor, _ in self._poll.poll(0):
-            chunk = self._chunk(descriptor)
-            self._store(self._ends[descriptor], chunk)
-            is_over |= not chunk and descriptor == self._out
-            if not chunk and descriptor == self._err:
-                self._poll.unregister(self._err)
-            self._printed += len(chunk)
-            if self._printed > self.limits.output_kb * 1024:
-                note = f"printed more than {self.limits.output_kb:g} kB for one answer"
-                raise self.fail(Reason.OUTPUT, note)
-        if is_over:
+    def _take_in(self, descriptor: int) -> None:
+        """Read what there is on one of its outputs; raises Failure where it ends or is too much."""
+        try:
+            chunk = os.read(descriptor, _CHUNK)
+        except OSError:
+            chunk = b""
+        self._keep(descriptor, chunk)
+        self._printed += len(chunk)
+        if self._printed > self.limits.output_kb * 1024:
+            note = f"printed more than {self.limits.output_kb:g} kB for one answer"
+            raise self.fail(Reason.OUTPUT, note)
+        if not chunk and descriptor == self._err:
+            self._poll.unregister(self._err)
+        elif not chunk:
             raise self._ended()
 
-    def _chunk(self, descriptor: int) -> bytes:
-        try:
-            return os.read(descriptor, _CHUNK)
-        except OSError:
-            return b""
-
-    def _store(self, end: str, chunk: bytes) -> None:
+    def _keep(self, descriptor: int, chunk: bytes) -> None:
+        end = "out" if descriptor == self._out else "err"
         *lines, self._partial[end] = (self._partial[end] + chunk).split(b"\n")
         if end == "out":
             self._lines.extend(line.decode("utf-8", "replace") for line in lines)
@@ -210,10 +201,13 @@ class WatchedProcess:
     def read_errors(self, wait: float = 0.0) -> None:
         """Read what stands on its standard error; waits so long for more."""
         for _ in range(_ERROR_LINES):
-            chunk = self._chunk(self._err) if _is_readable(self._err, wait) else b""
+            try:
+                chunk = os.read(self._err, _CHUNK) if _is_readable(self._err, wait) else b""
+            except OSError:
+                return
             if not chunk:
                 return
-            self._store("err", chunk)
+            self._keep(self._err, chunk)
 
     def _kill(self) -> None:
         """Begin to kill everything; from any thread."""

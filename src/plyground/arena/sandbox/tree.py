@@ -1,16 +1,22 @@
-"""A process with all its descendants, as Linux shows them in /proc; elsewhere there are none."""
+"""A process with all its descendants: what they use, and their end.
+
+psutil measures and ends single processes. Ours is what it cannot do, or not fast enough to look at
+a player fifty times a second: it finds descendants by going through all processes of the machine
+(2 ms against 40 µs), knows neither the peak of memory nor processor time below 10 ms, and does not
+list pipes among open files. Read from /proc: elsewhere than on Linux there are no descendants.
+"""
 
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-_PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 2**20
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
+_MB = 2**20
 _PAUSE = 0.002
 
 
@@ -19,9 +25,8 @@ def descendants(root: int) -> list[int]:
     found: list[int] = []
     waiting = [root]
     while waiting:
-        below = [child for parent in waiting for child in _children(parent)]
-        found += below
-        waiting = below
+        waiting = [child for parent in waiting for child in _children(parent)]
+        found += waiting
     return found
 
 
@@ -34,23 +39,33 @@ def _children(pid: int) -> Iterator[int]:
         yield from map(int, _read(f"/proc/{pid}/task/{thread}/children").split())
 
 
+def _living(pids: Collection[int]) -> Iterator[Any]:
+    """Yield the processes that are still there."""
+    import psutil  # not above: only who runs external players needs it
+
+    for pid in pids:
+        with suppress(psutil.Error):
+            yield psutil.Process(pid)
+
+
+def _measured(pids: Collection[int], name: str, field: str) -> float:
+    import psutil
+
+    total = 0
+    for process in _living(pids):
+        with suppress(psutil.Error):  # it has ended meanwhile
+            total += getattr(getattr(process, name)(), field)
+    return total / _MB
+
+
 def resident_mb(pids: Collection[int]) -> float:
     """Return the memory of processes, in which pages that they share count for each of them."""
-    pages = 0
-    for pid in pids:
-        fields = _read(f"/proc/{pid}/statm").split()
-        pages += int(fields[1]) if fields else 0
-    return pages * _PAGE_MB
+    return _measured(pids, "memory_info", "rss")
 
 
 def fair_mb(pids: Collection[int]) -> float:
     """Return the memory of processes, every page counted once; slow, but just."""
-    kilobytes = 0
-    for pid in pids:
-        for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
-            if line.startswith("Pss:"):
-                kilobytes += int(line.split()[1])
-    return kilobytes / 1024
+    return _measured(pids, "memory_full_info", "pss")
 
 
 def peak_mb(pid: int) -> float:
@@ -99,28 +114,37 @@ def marked(mark: str) -> list[int]:
     wanted = mark.encode()
     for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
         if name.isdigit():
-            try:
+            with suppress(OSError):
                 if wanted in Path(f"/proc/{name}/environ").read_bytes():
                     found.append(int(name))
-            except OSError:
-                continue
     return found
 
 
 def kill(pid: int) -> None:
-    """Kill a process, if it is still there."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.kill(pid, signal.SIGKILL)
+    """Kill a process, if it is still there and was not replaced by another one."""
+    import psutil
+
+    for process in _living([pid]):
+        with suppress(psutil.Error):
+            process.kill()
 
 
 def is_dead(pid: int) -> bool:
     """Whether a process is gone, or waits for its parent to notice that it is."""
-    state = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
-    return not state or state[0] in "ZX"
+    import psutil
+
+    for process in _living([pid]):
+        with suppress(psutil.Error):
+            return process.status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
+    return True
 
 
 def wait_dead(pids: Collection[int], seconds: float) -> bool:
-    """Wait until all processes are dead; returns whether they are."""
+    """Wait until all processes are dead; returns whether they are.
+
+    Unlike psutil, not until somebody has taken notice of it: the orphans of a player have parents
+    who may never do that.
+    """
     deadline = time.perf_counter() + seconds
     while not all(map(is_dead, pids)):
         if time.perf_counter() > deadline:

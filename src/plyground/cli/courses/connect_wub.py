@@ -40,7 +40,7 @@ def wub(
     Example: plyground connect wub localhost 7979 ann secret --player file:mine.py
     """
     if player.strip().partition(":")[0] == "human":
-        raise PlygroundError("a person cannot play here; choose another player, e.g. pvs:time=1")
+        raise PlygroundError("human cannot play here; choose another player, e.g. pvs:time=1")
     protocol.plain_name(name)
     start = position("watch-your-back")
     view = GameView(quiet=quiet or as_json)

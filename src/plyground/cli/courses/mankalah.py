@@ -26,7 +26,7 @@ def mankalah(
     Example: plyground mankalah --time 2
     """
     if player.strip().partition(":")[0] == "human":
-        raise PlygroundError("a person cannot play here; choose another player, e.g. pvs")
+        raise PlygroundError("human cannot play here; choose another player, e.g. pvs")
     if weights is not None:
         load(weights, "kalah")  # a mistake is to be seen now, and not in the middle of a game
         player += f"{',' if ':' in player else ':'}weights={weights}"

@@ -22,21 +22,30 @@ PARAMETERS = (
     Parameter("houses", "6", numbers=range(1, 13), positional=True, meaning="houses on each side"),
     Parameter("seeds", "4", numbers=range(1, 13), positional=True, meaning="seeds in each house"),
     Parameter(
-        "capture", "opposite", _CAPTURES, meaning="what a last seed in an own empty house captures"
+        "capture", "opposite", _CAPTURES, meaning="what landing in your own empty house captures"
     ),
     Parameter(
-        "swap", "no", YES_NO, meaning="the second player may change seats after the first move"
+        "swap", "no", YES_NO, meaning="the second player may swap sides after the first move"
     ),
     Parameter(
-        "first_extra_turn", "yes", YES_NO, meaning="the very first move may earn another one"
+        "first_extra_turn",
+        "yes",
+        YES_NO,
+        meaning="the first move of the game can earn an extra turn",
     ),
-    Parameter("sweep", "owner", _SWEEPS, meaning="who gets the seeds that are left at the end"),
+    Parameter("sweep", "owner", _SWEEPS, meaning="who gets the seeds left at the end"),
     Parameter("end", "either_empty", _ENDS, meaning="whose houses must be empty to end the game"),
     Parameter(
-        "majority_ends", "no", YES_NO, meaning="the game ends when somebody has more than half"
+        "majority_ends",
+        "no",
+        YES_NO,
+        meaning="the game ends once a player has more than half",
     ),
     Parameter(
-        "skip_origin", "no", YES_NO, meaning="a long way around leaves out the house it began in"
+        "skip_origin",
+        "no",
+        YES_NO,
+        meaning="sowing all the way round skips the house it started from",
     ),
 )
 MANCHESTER = {"houses": "7", "seeds": "7", "swap": "yes", "first_extra_turn": "no"}
@@ -112,12 +121,12 @@ class Position(_core.KalahPosition):
         houses = self.rules.houses
         numbers = f"1 to {houses}" if houses > 1 else "1"
         if self.is_over:
-            return f"{shown(move)} is not possible: the game is over"
+            return f"{shown(move)} is illegal: the game is over"
         if move == "swap":
             when = "only the second action of the game may be a swap"
-            return f"swap is not possible: {when if self.rules.swap else 'this game has no swap'}"
+            return f"swap is illegal: {when if self.rules.swap else 'this game has no swap'}"
         if isinstance(move, str) and move in {str(house) for house in range(1, houses + 1)}:
-            return f"{move} is not possible: {self.turn_name}'s house {move} is empty"
+            return f"{move} is illegal: {self.turn_name}'s house {move} is empty"
         return f"{shown(move)} is not a house of this board; expected {numbers}"
 
 
@@ -180,7 +189,7 @@ def from_text(values: Values, text: str) -> Position:
     if sum(south) + sum(north) > most:
         raise PositionTextError(f"{sum(south) + sum(north)} seeds are too many; at most {most} fit")
     if words[2] not in SEATS:
-        raise PositionTextError(f"{words[2]!r} is no seat; expected south or north")
+        raise PositionTextError(f"{words[2]!r} is not a side; expected south or north")
     stage, swapped = _read_rights(words[3:], values, words[2])
     north_to_move = words[2] == "north"
     return Position(rules, south, north, north_to_move, swapped, _STAGES.index(stage))
@@ -207,6 +216,6 @@ def _read_rights(words: list[str], values: Values, seat: str) -> tuple[str, bool
         if not allowed.get(word) or words.count(word) > 1:
             possible = [known for known, possible in allowed.items() if possible]
             expected = " or ".join(possible) if possible else "nothing more"
-            raise PositionTextError(f"{word!r} cannot stand here; expected {expected}")
+            raise PositionTextError(f"{word!r} is not allowed here; expected {expected}")
     stage = next((word for word in words if word in ("opening", "reply")), "later")
     return stage, "swapped" in words

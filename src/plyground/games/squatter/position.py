@@ -164,7 +164,7 @@ def from_text(values: Values, text: str) -> Position:
     board = _read_grid(words[0], size, "WBwb+-")
     owners = "." * len(board) if words[1] == "-" else _read_grid(words[1], size, "WB.")
     if words[2] not in _COLOURS:
-        raise PositionTextError(f"{words[2]!r} is no side; expected white or black")
+        raise PositionTextError(f"{words[2]!r} is not a side; expected white or black")
     _check_cells(board, owners, size)
     black_first = values["first"] == "black"
     numbers = {"W": "2", "B": "1"} if black_first else {"W": "1", "B": "2"}
@@ -184,7 +184,9 @@ def _read_grid(word: str, size: int, symbols: str) -> str:
     if len(rows) != size or any(len(row) != size for row in rows):
         raise PositionTextError(f"{word!r} is not {size} rows of {size} cells joined by /")
     if wrong := set(word) - set(symbols) - {"/"}:
-        raise PositionTextError(f"{min(wrong)!r} is no cell; expected one of {' '.join(symbols)}")
+        raise PositionTextError(
+            f"{min(wrong)!r} is not a cell; expected one of {' '.join(symbols)}"
+        )
     return "".join(rows)
 
 

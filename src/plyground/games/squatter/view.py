@@ -25,7 +25,13 @@ def board(position: Position) -> Json:
         for row, (pieces, owners) in enumerate(zip(position.board, position.owners, strict=True))
         for column, (piece, owner) in enumerate(zip(pieces, owners, strict=True))
     ]
-    return {"kind": "grid", "columns": position.size, "rows": position.size, "cells": cells}
+    return {
+        "kind": "grid",
+        "look": "plain",
+        "columns": position.size,
+        "rows": position.size,
+        "cells": cells,
+    }
 
 
 def counts(position: Position) -> dict[str, int]:
@@ -68,7 +74,7 @@ def set_up(wish: Setup, start: Position) -> AnyPosition:
     owners = {cell: colour_of(cell, value) for cell, value in (wish.owners or {}).items()}
     turn = wish.turn or start.turn_name
     if turn not in COLOURS:
-        raise PlygroundError(f"{turn!r} is no side; expected white or black")
+        raise PlygroundError(f"{turn!r} is not a side; expected white or black")
     if wish.owners is None:
         board = "".join(pieces.get(name, ".") for row in names for name in row)
         return with_loops_filled(start, board, turn)

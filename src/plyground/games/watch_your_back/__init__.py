@@ -42,7 +42,7 @@ __all__ = [
     "move_from_action",
 ]
 
-# Plain games may go on for ever; in competitions these rules end them.
+# A plain game may never end; in competitions these rules end it.
 _WITH_AN_END = "watch-your-back(max_turns=320,double_pass_draws=yes)"
 
 _ONLY_PASS = "X------X/O@@--@@O/@------@/@------@/--------/--------/--------/X------X moving 0"
@@ -95,8 +95,8 @@ FAMILY = Family(
         summary="Sandwich enemies while the board shrinks.",
         unit="pieces",
         presets={
-            _WITH_AN_END: "With an end: draw at turn 320",
-            "watch-your-back": "By the book: may go on for ever",
+            _WITH_AN_END: "Draw after 320 turns (recommended)",
+            "watch-your-back": "Original rules, no limit",
         },
         sample=(
             "watch-your-back",

@@ -28,7 +28,7 @@ PARAMETERS = (
         "none",
         ("none",),
         range(1, 10_000),
-        meaning="the game is a draw after so many turns of moving",
+        meaning="turns of the moving phase after which the game is a draw",
     ),
     Parameter("double_pass_draws", "no", YES_NO, meaning="two passes in a row are a draw"),
 )
@@ -100,17 +100,17 @@ class Position(_core.WatchYourBackPosition):
 
     def _why_illegal(self, move: object) -> str:
         if self.is_over:
-            return f"{shown(move)} is not possible: the game is over"
+            return f"{shown(move)} is illegal: the game is over"
         placing = not self._moving()
         if move == "pass":
             when = "nobody passes while placing" if placing else f"{self.turn_name} can move"
-            return f"pass is not possible: {when}"
+            return f"pass is illegal: {when}"
         form = re.fullmatch(r"([a-h][1-8])([a-h][1-8])?", move) if isinstance(move, str) else None
         if not form:
             example = "a square, e.g. d4" if placing else "two squares, e.g. d4e4"
             return f"{shown(move)} is not an action; expected {example}"
         if self.legal_moves == ("pass",):
-            return f"{move} is not possible: {self.turn_name} can only pass"
+            return f"{move} is illegal: {self.turn_name} can only pass"
         if placing:
             return self._why_no_placing(form[0], form[2])
         return self._why_no_step(form[0], form[1], form[2])
@@ -228,7 +228,7 @@ def _read_passes(words: list[str], values: Values, *, moving: bool) -> int:
         return 0
     if set(words) != {"pass"} or not moving or values["double_pass_draws"] != "yes":
         raise PositionTextError(
-            f"{words[0]!r} cannot stand here; expected nothing, or pass where double_pass_draws=yes"
+            f"{words[0]!r} is not allowed here; expected nothing, or pass if double_pass_draws=yes"
         )
     return len(words)
 
@@ -246,7 +246,7 @@ def _read_board(word: str) -> tuple[str, int]:
     if len(rows) != 8 or any(len(row) != 8 for row in rows):
         raise PositionTextError(f"{word!r} is not 8 rows of 8 squares joined by /")
     if wrong := set(word) - set("O@-X./"):
-        raise PositionTextError(f"{min(wrong)!r} is no square; expected one of O @ - X .")
+        raise PositionTextError(f"{min(wrong)!r} is not a square; expected one of O @ - X .")
     shrinks = next((s for s in range(3) if rows[s][s] == "X"), 0)
     low, high = shrinks, 7 - shrinks
     for y, row in enumerate(rows):

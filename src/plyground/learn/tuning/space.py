@@ -131,7 +131,7 @@ def _span(text: str, item: str) -> tuple[float, float, float]:
         low, high = (float(end) for end in ends.split(".."))
         step = float(by) if colon else (high - low) / _PARTS
     except ValueError:
-        raise PlygroundError(f"{shown(item)} is no range; {_EXPECTED}") from None
+        raise PlygroundError(f"{shown(item)} is not a range; {_EXPECTED}") from None
     if not (-1000 <= low < high <= 1000 and step > 0 and (high - low) / step < _MOST_POINTS):
         raise PlygroundError(f"{shown(item)}: the range must rise by steps; {_EXPECTED}")
     return low, high, step

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from plyground._core import Side
 from plyground.arena.agents.external import KINDS as EXTERNAL_KINDS
-from plyground.games.family import Family, Parameter
+from plyground.games.family import Face, Family, Parameter
 from plyground.games.names import families
 from plyground.players.levels import FULL
 from plyground.players.options import Option
@@ -48,7 +48,15 @@ def _family(family: Family) -> models.Family:
         presets=[models.Preset(game=game, title=name) for game, name in face.presets.items()],
         names=[start.side_name(side) for side in (Side.FIRST, Side.SECOND)],
         parameters=[_parameter(parameter) for parameter in family.names.parameters],
+        sample=_sample(face),
     )
+
+
+def _sample(face: Face) -> models.Sample | None:
+    if face.sample is None:
+        return None
+    game, start, moves = face.sample
+    return models.Sample(game=game, start=start, moves=list(moves))
 
 
 def _parameter(parameter: Parameter) -> models.Parameter:

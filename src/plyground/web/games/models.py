@@ -113,6 +113,7 @@ class Summary(Answer):
 
     id: str
     game: str
+    title: str
     players: dict[Side, str]
     moves: int
     status: Literal["running", "over"]
@@ -179,6 +180,14 @@ class Parameter(Answer):
     meaning: str
 
 
+class Sample(Answer):
+    """A position that shows what a game is about: where it began, and the moves since."""
+
+    game: str
+    start: str | None
+    moves: list[str]
+
+
 class Family(Answer):
     """A game with all its parameters."""
 
@@ -188,6 +197,7 @@ class Family(Answer):
     presets: list[Preset]
     names: list[str]
     parameters: list[Parameter]
+    sample: Sample | None
 
 
 class Level(Answer):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plyground._core import Side
+from plyground.games.names import title
 from plyground.games.position import Position
 from plyground.web.games import models
 from plyground.web.games.store import StoredGame
@@ -67,6 +68,7 @@ def summary(game: StoredGame, moves: int) -> models.Summary:
     return models.Summary(
         id=game.id,
         game=game.game,
+        title=title(game.game),
         players={"first": titles[0], "second": titles[1]},
         moves=moves,
         status="running" if game.result is None else "over",

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from plyground.web.shared.messages import Answer, called, maybe
 
-Colour = Literal["white", "black"]
+Colour = Literal["white", "black", "red", "yellow"]
 Seat = Literal["south", "north"]
 
 
@@ -39,11 +39,12 @@ class Square(Answer):
     """A cell of a grid."""
 
     id: str
-    state: Literal["free", "land", "corner", "gone"]
+    state: Literal["free", "land", "corner", "gone", "hole"]
     piece: Colour | None = maybe()
     dead: bool | None = maybe()
     owner: Colour | None = maybe()
     doomed: bool | None = maybe()
+    line: bool | None = maybe()
     label: str
 
 
@@ -62,6 +63,8 @@ class GridBoard(Answer):
     columns: int
     rows: int
     cells: list[Square]
+    upright: bool | None = maybe()
+    look: Literal["plain", "columns"] | None = maybe()
     phase: str | None = maybe()
     turns: int | None = maybe()
     shrink: Shrink | None = maybe()
@@ -130,6 +133,14 @@ class EliminateEvent(Answer):
     by: list[str]
 
 
+class LineEvent(Answer):
+    """A line of pieces that wins the game."""
+
+    type: Literal["line"]
+    by: Colour
+    cells: list[str]
+
+
 class ShrinkEvent(Answer):
     """A ring goes, and the pieces on it."""
 
@@ -174,6 +185,7 @@ BoardEvent = Annotated[
     | StepEvent
     | EncloseEvent
     | EliminateEvent
+    | LineEvent
     | ShrinkEvent
     | CornerEvent
     | PhaseEvent

@@ -33,6 +33,7 @@ class LegalMove(Answer):
     move: str
     from_: str | None = maybe("from")
     to: str | None = maybe()
+    also: list[str] | None = maybe()
     label: str
 
 
@@ -49,6 +50,7 @@ class Position(Answer):
     """A position to draw."""
 
     game: str
+    title: str
     family: str
     text: str
     turn: Side | None

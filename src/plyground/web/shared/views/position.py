@@ -11,7 +11,7 @@ from typing import Any
 from plyground._core import Side
 from plyground.errors import PlygroundError
 from plyground.games.family import Face, Family
-from plyground.games.names import family_of
+from plyground.games.names import family_of, title
 from plyground.games.position import Position
 from plyground.web.shared import models
 from plyground.web.shared.models import Side as SideWord
@@ -37,6 +37,7 @@ def position_view(position: Position) -> models.Position:
     return models.Position.model_validate(
         {
             "game": position.game,
+            "title": title(position.game),
             "family": family.name,
             "text": position.text,
             "turn": None if position.is_over else SIDES[position.turn],

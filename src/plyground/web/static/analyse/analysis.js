@@ -95,13 +95,14 @@ export function gradesInOrder({ graded }) {
 /**
  * What the address of the page says.
  * @param {URLSearchParams} search
+ * @param {string} [usual] the game where it names none
  * @returns {Opened & {id: string | null}}
  */
-export function openedFrom(search) {
+export function openedFrom(search, usual = "") {
   const ply = search.get("ply");
   return {
     id: search.get("id"),
-    game: search.get("game") ?? "kalah(6,4)",
+    game: search.get("game") ?? usual,
     start: search.get("start"),
     moves: (search.get("moves") ?? "").split(",").filter((move) => move),
     ...(ply !== null && /^\d+$/.test(ply) ? { ply: Number(ply) } : {}),

@@ -5,6 +5,7 @@
 
 import { openAnalysis, openedFrom } from "./analysis.js";
 import { get } from "../common/api.js";
+import { usualGame } from "../common/positions.js";
 import { Engine, searchOf } from "./engine.js";
 
 /** @typedef {import("./analysis.js").Opened} Opened */
@@ -13,7 +14,7 @@ export const engine = new Engine();
 
 /** @returns {Promise<Opened>} */
 async function asked() {
-  const { id, ...opened } = openedFrom(new URLSearchParams(location.search));
+  const { id, ...opened } = openedFrom(new URLSearchParams(location.search), usualGame());
   if (id === null) return opened;
   const game = await get(`/api/games/${encodeURIComponent(id)}`);
   const { first, second } = game.players;

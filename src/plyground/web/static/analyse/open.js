@@ -41,7 +41,7 @@ export async function wireOpen(onOpen) {
 async function fromRecord(text) {
   const { games } = await post("/api/records", { text });
   const found = games.at(-1);
-  if (!found) throw new Error("This record holds no game; expected e.g. Game: kalah(6,4)");
+  if (!found) throw new Error("This record has no game: it needs a line that begins with “Game:”.");
   const { First: first, Second: second } = found.headers;
   return {
     game: found.game, start: found.start, moves: found.moves,

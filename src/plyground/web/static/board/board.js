@@ -23,7 +23,6 @@ import { addDragging, cellOf } from "./pointer.js";
 /**
  * @typedef {object} BoardState
  * @property {BoardData} data
- * @property {string} family the game's, for its colours
  * @property {Shape} shape
  * @property {string} label what screen readers call the board
  * @property {LegalMove[]} legal the moves that may be chosen; none on a board to look at
@@ -52,7 +51,7 @@ import { addDragging, cellOf } from "./pointer.js";
 
 /** @type {Omit<BoardState, "data">} */
 const NOTHING = {
-  family: "", shape: { flipped: false, tall: false }, label: "Board",
+  shape: { flipped: false, tall: false }, label: "Board",
   legal: [], last: [], marks: [], heat: [], selected: null,
 };
 
@@ -126,7 +125,7 @@ export class Board {
     const layout = kindOf(data).layout(data, shape);
     const key = JSON.stringify([data.kind, shape, layout.places.map(({ id }) => id)]);
     if (key !== this.layoutKey) this.#build(layout, key);
-    this.svg.setAttribute("class", `board ${data.kind} ${this.state.family}`);
+    this.svg.setAttribute("class", `board ${data.kind} ${"look" in data ? data.look : ""}`);
     this.svg.setAttribute("aria-label", this.state.label);
     this.#offerCell();
     this.#drawCells();
@@ -215,10 +214,12 @@ export class Board {
    */
   #describe(element, id, label) {
     const { legal, selected, last, marks } = this.state;
-    const target = this.#moveTo(id) !== undefined;
+    const move = this.#moveTo(id);
+    const target = move?.to === id;
     const source = legal.some(({ from }) => from === id);
     const flags = {
-      target, source, selected: selected === id, last: last.includes(id),
+      target, also: move !== undefined && !target, source,
+      selected: selected === id, last: last.includes(id),
     };
     const names = Object.entries(flags).filter(([, on]) => on).map(([name]) => name);
     const words = [
@@ -288,12 +289,14 @@ export class Board {
   }
 
   /**
-   * The legal move that ends in a cell, from what was picked up if it needs that.
+   * The legal move that ends in a cell or can be chosen by it, from what was picked up if it needs
+   * that.
    * @param {string} id
    */
   #moveTo(id) {
     const { legal, selected } = this.state;
-    return legal.find(({ from, to }) => to === id && (from === undefined || from === selected));
+    return legal.find(({ from, to, also }) => (
+      (to === id || also?.includes(id)) && (from === undefined || from === selected)));
   }
 
   /** @param {string | null} id */

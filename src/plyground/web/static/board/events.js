@@ -76,6 +76,7 @@ function changed(board, event) {
       withCells(board, [event.from], empty), [event.to],
       (cell) => ({ ...cell, piece: event.piece }));
     case "enclose": return withCells(board, event.cells, (cell) => owned(cell, event.by));
+    case "line": return withCells(board, event.cells, (cell) => ({ ...cell, line: true }));
     case "eliminate": return withCells(board, [event.at], empty);
     case "shrink": return withCells(board, event.squares, ({ id, label }) => (
       { id, label, state: "gone" }));

@@ -1,7 +1,7 @@
 /** Square boards: pieces, captured land, corners, and a ring that is about to go. */
 
 import { s } from "../common/dom.js";
-import { CELL, squareLayout } from "./layout.js";
+import { CELL, gridLayout } from "./layout.js";
 import { crossPath, piece, square } from "./pieces.js";
 
 /** @typedef {import("../common/types.js").GridBoard} GridBoard */
@@ -13,7 +13,7 @@ import { crossPath, piece, square } from "./pieces.js";
 /** @type {import("./kinds.js").Kind<GridBoard>} */
 export const grid = {
   layout: (board, shape) => {
-    const layout = squareLayout(board.columns, shape);
+    const layout = gridLayout(board, shape);
     const gone = new Set(board.cells.filter(({ state }) => state === "gone").map(({ id }) => id));
     const places = layout.places.filter(({ id }) => !gone.has(id));
     const coordinates = layout.coordinates.filter(({ x, y }) => (
@@ -27,8 +27,8 @@ export const grid = {
     draw: () => ground(cell, place),
   }),
   content: (cell, place) => ({
-    key: cell.piece ? `${cell.piece} ${cell.dead}` : "",
-    draw: () => (cell.piece ? [piece(cell.piece, place, { dead: cell.dead ?? false })] : []),
+    key: cell.piece ? `${cell.piece} ${cell.dead} ${cell.line}` : "",
+    draw: () => (cell.piece ? [piece(cell.piece, place, cell)] : []),
   }),
   decor: (board, layout) => [
     ...landBorders(board, layout),
@@ -45,6 +45,9 @@ function ground(cell, place) {
   const owner = cell.owner;
   /** @type {SVGElement[]} */
   const shapes = [square(place, `square ${shade} ${cell.state}${owner ? ` ${owner}` : ""}`)];
+  if (cell.state === "hole") {
+    shapes.push(s("circle", { class: "opening", cx: place.x, cy: place.y, r: CELL * 0.39 }));
+  }
   if (owner) shapes.push(hatch(place, owner));
   if (cell.state === "corner") {
     shapes.push(s("path", { class: "corner-cross", d: crossPath(place, CELL * 0.2) }));
@@ -79,7 +82,8 @@ function landBorders(board, layout) {
   const ownerAt = new Map(layout.places
     .map(({ id, row, column }) => [`${row} ${column}`, owners.get(id)]));
   const near = CELL / 2 - 1.5;
-  const side = { white: "", black: "" };
+  /** @type {Partial<Record<Colour, string>>} */
+  const side = {};
   for (const { id, x, y, row, column } of layout.places) {
     const owner = owners.get(id);
     if (!owner) continue;
@@ -90,7 +94,7 @@ function landBorders(board, layout) {
       [row, column + 1, `M${x + near} ${y - near}v${2 * near}`],
     ];
     for (const [down, right, edge] of edges) {
-      if (ownerAt.get(`${down} ${right}`) !== owner) side[owner] += edge;
+      if (ownerAt.get(`${down} ${right}`) !== owner) side[owner] = (side[owner] ?? "") + edge;
     }
   }
   return Object.entries(side)

@@ -37,35 +37,35 @@ export const CELL = 60;
 const MARGIN = 26; // above and at the left, for letters and numbers
 const EDGE = 4; // below and at the right
 
-/** @param {number} index */
-export function letter(index) {
-  return String.fromCharCode("a".charCodeAt(0) + index);
-}
-
 /** @param {number} length */
 export function range(length) {
   return Array.from({ length }, (_, index) => index);
 }
 
 /**
- * A board of n by n cells, with letters above and numbers at the left.
- * @param {number} size
+ * Rows and columns of cells, in the order in which the server lists them, with the letters of their
+ * names above and the numbers at the left. On an upright board, which is never turned, stones fall
+ * into columns: those have numbers.
+ * @param {{columns: number, rows: number, cells: {id: string}[], upright?: boolean}} board
  * @param {Shape} shape
  * @returns {Layout}
  */
-export function squareLayout(size, { flipped }) {
-  const width = MARGIN + size * CELL + EDGE;
-  const seen = (/** @type {number} */ index) => (flipped ? size - 1 - index : index);
+export function gridLayout({ columns, rows, cells, upright = false }, { flipped }) {
+  const ids = cells.map(({ id }) => id);
+  if (flipped && !upright) ids.reverse();
   const middle = (/** @type {number} */ index) => MARGIN + (index + 0.5) * CELL;
-  const places = range(size).flatMap((row) => range(size).map((column) => ({
-    id: `${letter(seen(column))}${seen(row) + 1}`,
-    row, column, x: middle(column), y: middle(row), width: CELL, height: CELL,
-  })));
-  const coordinates = range(size).flatMap((index) => [
-    { text: letter(seen(index)), x: middle(index), y: MARGIN / 2 },
-    { text: String(seen(index) + 1), x: MARGIN / 2, y: middle(index) },
-  ]);
-  return { width, height: width, places, coordinates };
+  const places = ids.map((id, index) => {
+    const [row, column] = [Math.floor(index / columns), index % columns];
+    return { id, row, column, x: middle(column), y: middle(row), width: CELL, height: CELL };
+  });
+  const coordinates = [
+    ...places.slice(0, columns).map(({ id, column, x }) => (
+      { text: upright ? String(column + 1) : id.replace(/[0-9]+/, ""), x, y: MARGIN / 2 })),
+    ...places.filter(({ column }) => column === 0 && !upright).map(({ id, y }) => (
+      { text: id.replace(/[a-z]+/, ""), x: MARGIN / 2, y })),
+  ];
+  const length = (/** @type {number} */ count) => MARGIN + count * CELL + EDGE;
+  return { width: length(columns), height: length(rows), places, coordinates };
 }
 
 /**

@@ -29,6 +29,15 @@ const VANISH = [
 ];
 
 /**
+ * From above the board to its place.
+ * @param {number} height
+ * @returns {Keyframe[]}
+ */
+function fallFrom(height) {
+  return [{ transform: `translateY(${-height}px)`, easing: "ease-in" }, { transform: "none" }];
+}
+
+/**
  * Show one event on the board as it was before; the caller then puts the board after it.
  * @param {Motion} motion
  * @param {BoardData} data
@@ -51,10 +60,16 @@ const SHOWS = {
   take: gather,
   sweep: gather,
   place: async (motion, event, data) => {
+    const below = motion.board.placeOf(event.at);
+    const falls = data.kind === "grid" && data.upright && below;
     motion.put(applyEvent(data, event), "place");
-    await contents(motion, [event.at], POP, TIME.place);
+    await contents(motion, [event.at], falls ? fallFrom(below.y) : POP, TIME.place);
   },
   step,
+  line: async (motion, event, data) => {
+    motion.put(applyEvent(data, event));
+    await contents(motion, event.cells, PULSE, 2 * TIME.pulse);
+  },
   enclose: async (motion, event, data) => {
     await contents(motion, event.loop, PULSE, TIME.pulse);
     motion.put(applyEvent(data, event), "capture");

@@ -2,7 +2,6 @@
 
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
-import { gameTitle } from "./format.js";
 import { playSound } from "./sounds.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -49,9 +48,8 @@ export class BoardView {
     if (swapped) this.flipped = !this.flipped;
     const state = {
       data: position.board,
-      family: position.family,
       shape: this.shape,
-      label: `${gameTitle(position.game)}, ${position.status}`,
+      label: `${position.title}, ${position.status}`,
       legal: [], last: [], marks: [], heat: [],
       ...more,
     };

@@ -72,13 +72,12 @@ export function signed(value, digits = 2) {
 }
 
 /**
- * The name of a game for people: `Kalah (6, 4)`, `Watch Your Back!`.
- * @param {string} game
+ * The name of a variant that is in no list: `Squatter (size: 9)`.
+ * @param {string} title of the game
+ * @param {string} game its name with parameters
  */
-export function gameTitle(game) {
-  const [name = "", options = ""] = game.replace(/\)$/, "").split("(");
-  const title = name === "watch-your-back"
-    ? "Watch Your Back!" : name.split("-").map(capital).join(" ");
+export function variantTitle(title, game) {
+  const options = game.replace(/\)$/, "").split("(")[1] ?? "";
   if (!options) return title;
   return `${title} (${options.replaceAll(",", ", ").replaceAll("_", " ").replaceAll("=", ": ")})`;
 }

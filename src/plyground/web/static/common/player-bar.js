@@ -13,7 +13,7 @@ import { capital, clockText } from "./format.js";
  * @returns {Side}
  */
 export function sideBelow({ names }, flipped) {
-  const first = names.first === "white" || names.first === "south";
+  const first = names.first !== "black" && names.first !== "north";
   return first === flipped ? "second" : "first";
 }
 
@@ -44,9 +44,11 @@ export function playerBar(position, side, { title, thinking, time, over = false 
  * @param {string} name
  */
 export function sideSign(name) {
-  const shape = name === "white" ? s("circle", { cx: 10, cy: 10, r: 8 })
+  const triangles = { north: "M10 3l8 14H2z", south: "M10 17L2 3h16z" };
+  const shape = name in triangles
+    ? s("path", { d: triangles[/** @type {keyof typeof triangles} */ (name)] })
     : name === "black" ? s("rect", { x: 2.5, y: 2.5, width: 15, height: 15, rx: 4 })
-      : s("path", { d: name === "north" ? "M10 3l8 14H2z" : "M10 17L2 3h16z" });
+      : s("circle", { cx: 10, cy: 10, r: 8 });
   const about = { viewBox: "0 0 20 20", class: `side-sign ${name}`, "aria-hidden": "true" };
   return s("svg", about, shape);
 }

@@ -6,6 +6,11 @@ import { movesTo } from "../analyse/tree.js";
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").PlayedMove} PlayedMove */
 
+/** The game that is meant where none is named: every page says it. */
+export function usualGame() {
+  return document.documentElement.dataset.game ?? "";
+}
+
 /**
  * @typedef {object} Seen
  * @property {Position} position

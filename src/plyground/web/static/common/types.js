@@ -4,12 +4,13 @@
  * Written by `python -m plyground.web.types` from the server's models: change those instead.
  *
  * @typedef {"first" | "second"} Side
- * @typedef {"white" | "black"} Colour
+ * @typedef {"white" | "black" | "red" | "yellow"} Colour
  * @typedef {"south" | "north"} Seat
  * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced"} Grade
  * @typedef {HousesBoard | GridBoard} BoardData
  * @typedef {LiftEvent | SowEvent | GatherEvent | PlaceEvent | StepEvent | EncloseEvent |
- *   EliminateEvent | ShrinkEvent | CornerEvent | PhaseEvent | AgainEvent | PlainEvent} BoardEvent
+ *   EliminateEvent | LineEvent | ShrinkEvent | CornerEvent | PhaseEvent | AgainEvent | PlainEvent}
+ *   BoardEvent
  * @typedef {MoveMessage | ActMessage | DirectMessage | SpeedMessage | PingMessage} GameMessage
  * @typedef {StartMessage | ReviewMessage | StopMessage | PingMessage} AnalysisMessage
  * @typedef {{ref?: string | number | null, type: "take_back" | "resign" | "hint" | "rematch",
@@ -41,7 +42,7 @@
  *   ref?: string | number}} ErrorMessage
  * @typedef {{side: Side, phase: string, value: number, features: Feature[]}} Explained
  * @typedef {{name: string, title: string, meaning: string, presets: Preset[], names: string[],
- *   parameters: Parameter[]}} Family
+ *   parameters: Parameter[], sample: Sample | null}} Family
  * @typedef {{name: string, meaning: string, own: number, opponent: number, weight: number,
  *   contribution: number}} Feature
  * @typedef {{id: string, version: number, game: string, start: string | null,
@@ -57,8 +58,8 @@
  *   best: string | null, line: string[], exact: boolean, move: GradedMove | null}} GradedMessage
  * @typedef {{ply: number, move: string, side: Side, name: string, grade: Grade, loss: number,
  *   best: string | null, best_line: string[]}} GradedMove
- * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], phase?: string,
- *   turns?: number, shrink?: Shrink}} GridBoard
+ * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], upright?: boolean,
+ *   look?: "plain" | "columns", phase?: string, turns?: number, shrink?: Shrink}} GridBoard
  * @typedef {{move: string, cell: string, gain: number}} Heat
  * @typedef {{type: "hint", version: number, move: string, line: string[], score: Score,
  *   why: string, ref?: string | number}} Hint
@@ -67,10 +68,11 @@
  * @typedef {{depth: number, selective_depth: number, nodes: number, seconds: number,
  *   nodes_per_second: number, lines: ScoredLine[], exact: boolean, type: "info", id: number,
  *   done: boolean}} InfoMessage
- * @typedef {{move: string, from?: string, to?: string, label: string}} LegalMove
+ * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string}} LegalMove
  * @typedef {{level: number, spec: string, title: string, meaning: string}} Level
  * @typedef {{type: "lift", at: string, seeds: number}} LiftEvent
  * @typedef {{open_games: number, seconds: number, table_mb: number, lines: number}} Limits
+ * @typedef {{type: "line", by: Colour, cells: string[]}} LineEvent
  * @typedef {{key: string, first: string, second: string, position: Position}} LiveBoard
  * @typedef {{ref?: string | number | null, type: "move", move: string, version: number}}
  *   MoveMessage
@@ -92,7 +94,7 @@
  * @typedef {{spec: string, title: string, human: boolean}} Player
  * @typedef {{name: string, meaning: string, options: Option[]}} PlayerKind
  * @typedef {{type: "pong", ref?: string | number}} Pong
- * @typedef {{game: string, family: string, text: string, turn: Side | null,
+ * @typedef {{game: string, title: string, family: string, text: string, turn: Side | null,
  *   names: Record<Side, string>, over: boolean, winner: Side | null, margin: number | null,
  *   status: string, counts: Count[], board: BoardData, legal: LegalMove[]}} Position
  * @typedef {{game: string, title: string}} Preset
@@ -111,6 +113,7 @@
  *   moves?: string[], type: "review", nodes?: number}} ReviewMessage
  * @typedef {{type: "review", id: number, accuracy: Record<Side, number | null>,
  *   counts: Record<Side, Record<Grade, number>>}} ReviewedMessage
+ * @typedef {{game: string, start: string | null, moves: string[]}} Sample
  * @typedef {{value: number | null, text: string, chance: number,
  *   bound: "exact" | "lower" | "upper", proven: Proven | null}} Score
  * @typedef {{move: string, moves: string[], score: Score}} ScoredLine
@@ -121,8 +124,8 @@
  * @typedef {{type: "shrink", squares: string[], pieces: string[]}} ShrinkEvent
  * @typedef {{type: "sow", path: string[]}} SowEvent
  * @typedef {{ref?: string | number | null, type: "speed", pause: number}} SpeedMessage
- * @typedef {{id: string, state: "free" | "land" | "corner" | "gone", piece?: Colour,
- *   dead?: boolean, owner?: Colour, doomed?: boolean, label: string}} Square
+ * @typedef {{id: string, state: "free" | "land" | "corner" | "gone" | "hole", piece?: Colour,
+ *   dead?: boolean, owner?: Colour, doomed?: boolean, line?: boolean, label: string}} Square
  * @typedef {{ref?: string | number | null, id: number, game: string, start?: string | null,
  *   moves?: string[], type: "start", lines?: number, seconds?: number, engine?: string}}
  *   StartMessage
@@ -134,7 +137,7 @@
  * @typedef {{type: "step", from: string, to: string, piece: Colour, over?: string}} StepEvent
  * @typedef {{ref?: string | number | null, type: "stop"}} StopMessage
  * @typedef {{games: Summary[]}} Summaries
- * @typedef {{id: string, game: string, players: Record<Side, string>, moves: number,
+ * @typedef {{id: string, game: string, title: string, players: Record<Side, string>, moves: number,
  *   status: "running" | "over", your_turn: boolean, result: Result | null, updated: string}}
  *   Summary
  * @typedef {{rank: number, player: string, elo: Elo | null, points: number, games: number,

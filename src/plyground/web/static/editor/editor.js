@@ -4,8 +4,8 @@ import { post, query } from "../common/api.js";
 import { BoardView } from "../common/board-view.js";
 import { gameOptions, loadCatalogue } from "../common/catalogue.js";
 import { byId, h, setText } from "../common/dom.js";
-import { capital, gameTitle } from "../common/format.js";
-import { askPosition } from "../common/positions.js";
+import { capital } from "../common/format.js";
+import { askPosition, usualGame } from "../common/positions.js";
 import { applied, boardOf, setupOf, setupRequest, toolsFor } from "./setup.js";
 import { notify, report, wireButton } from "../common/site.js";
 
@@ -34,7 +34,7 @@ let asked = new AbortController();
  * @param {Position} position
  */
 function begin(position) {
-  const tool = toolsFor(position.board)[0]?.tool ?? "empty";
+  const tool = toolsFor(position)[0]?.tool ?? "empty";
   state = {
     setup: setupOf(position), shape: position, tool,
     verdict: { valid: true, text: position.text, message: null, cell: null },
@@ -50,7 +50,7 @@ function begin(position) {
 /** @param {Position} position */
 function makeChoices(position) {
   const { setup, tool } = /** @type {Editor} */ (state);
-  byId("tools", HTMLElement).replaceChildren(...toolsFor(position.board).map((each) => (
+  byId("tools", HTMLElement).replaceChildren(...toolsFor(position).map((each) => (
     choice("tool", each.tool, each.text, each.tool === tool))));
   byId("turns", HTMLElement).replaceChildren(...Object.values(position.names).map((name) => (
     choice("turn", name, capital(name), name === setup.turn))));
@@ -177,10 +177,10 @@ function wire(id, picture, action) {
 async function fillGames() {
   const games = byId("game", HTMLSelectElement);
   const search = new URLSearchParams(location.search);
-  const here = search.get("game") ?? "kalah(6,4)";
+  const here = search.get("game") ?? usualGame();
   games.replaceChildren(...gameOptions(await loadCatalogue()));
   if (![...games.options].some(({ value }) => value === here)) {
-    games.append(h("option", { value: here }, gameTitle(here)));
+    games.append(h("option", { value: here }, here));
   }
   games.value = here;
   games.addEventListener("change", () => { open(games.value, null).catch(report); });

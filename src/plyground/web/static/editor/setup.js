@@ -1,5 +1,7 @@
 /** A board that is put together by hand: what lies where, before anybody has checked it. Pure. */
 
+import { capital } from "../common/format.js";
+
 /** @typedef {import("../common/types.js").BoardData} BoardData */
 /** @typedef {import("../common/types.js").Position} Position */
 /** @typedef {import("../common/types.js").Colour} Colour */
@@ -9,23 +11,24 @@
  * @property {string} game
  * @property {string} turn the name of the side to move
  * @property {Record<string, number | Colour>} cells what lies in them; those not named are empty
- * @property {string} phase of Watch Your Back! only
- * @property {number | null} turns of Watch Your Back! only; null for as few as can be
+ * @property {string} phase where the game has phases, else empty
+ * @property {number | null} turns played in this phase; null for as few as possible
  */
 
 /** @typedef {"add" | "take" | "empty" | Colour} Tool */
 
 /**
  * The tools for a kind of board, with what they are called.
- * @param {BoardData} board
+ * @param {Pick<Position, "board" | "names">} position
  * @returns {{tool: Tool, text: string}[]}
  */
-export function toolsFor(board) {
+export function toolsFor({ board, names }) {
   return board.kind === "houses"
     ? [{ tool: "add", text: "Add a seed" }, { tool: "take", text: "Take a seed" },
       { tool: "empty", text: "Empty" }]
-    : [{ tool: "white", text: "White piece" }, { tool: "black", text: "Black piece" },
-      { tool: "empty", text: "Empty" }];
+    : [...Object.values(names).map((name) => (
+      { tool: /** @type {Colour} */ (name), text: `${capital(name)} piece` })),
+    { tool: "empty", text: "Empty" }];
 }
 
 /**
@@ -52,7 +55,7 @@ export function setupOf({ game, board, turn, names }) {
  */
 export function applied(setup, id, tool) {
   const { [id]: before, ...others } = setup.cells;
-  if (tool === "white" || tool === "black") {
+  if (tool !== "add" && tool !== "take" && tool !== "empty") {
     // A second click takes the piece away again.
     return { ...setup, cells: before === tool ? others : { ...others, [id]: tool } };
   }

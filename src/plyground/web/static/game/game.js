@@ -3,7 +3,7 @@
 import { BoardView } from "../common/board-view.js";
 import { cellsOfMove } from "../board/events.js";
 import { byId, h, setText } from "../common/dom.js";
-import { capital, clockText, gameTitle, placeText } from "../common/format.js";
+import { capital, clockText, placeText } from "../common/format.js";
 import { BEGIN, nearSide, reduce, shown, timeLeft } from "./game-state.js";
 import { Live } from "../common/live.js";
 import { playerBar, sideBelow } from "../common/player-bar.js";
@@ -92,8 +92,8 @@ function render(before) {
 /** @param {Game} game */
 function begin(game) {
   const title = `${game.players.first.title} – ${game.players.second.title}`;
-  document.title = `${title} · ${gameTitle(game.game)} · plyground`;
-  setText(byId("title", HTMLElement), `${gameTitle(game.game)}: ${title}`);
+  document.title = `${title} · ${game.position.title} · plyground`;
+  setText(byId("title", HTMLElement), `${game.position.title}: ${title}`);
   byId("rules", HTMLAnchorElement).href = `/rules/${game.position.family}`;
   byId("board-column", HTMLElement).classList.add(
     game.position.board.kind === "houses" ? "houses-board" : "square-board");

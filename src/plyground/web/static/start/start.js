@@ -4,7 +4,7 @@ import { get, post, remove } from "../common/api.js";
 import { BoardView } from "../common/board-view.js";
 import { loadCatalogue } from "../common/catalogue.js";
 import { byId, h, setText } from "../common/dom.js";
-import { ago, capital, gameTitle, plural } from "../common/format.js";
+import { ago, capital, plural, variantTitle } from "../common/format.js";
 import { icon } from "../common/icons.js";
 import { gameName, needsToken, newGame } from "./new-game.js";
 import { announce, report } from "../common/site.js";
@@ -12,16 +12,6 @@ import { announce, report } from "../common/site.js";
 /** @typedef {import("../common/types.js").Catalogue} Catalogue */
 /** @typedef {import("../common/types.js").Family} Family */
 /** @typedef {import("../common/types.js").Parameter} Parameter */
-
-/** A position of each game that shows what it is about. */
-const SAMPLES = [
-  { game: "kalah(4,4)", start: "0,5,1,6/4 2,5,0,4/5 south", moves: [] },
-  { game: "squatter(5)", start: null, moves: ["c2", "b2", "b3", "d2", "d3", "e3", "c4", "a3"] },
-  {
-    game: "watch-your-back", moves: [],
-    start: "X------X/---O----/--O@O---/--@-@O--/---@O---/--@-----/--------/X------X moving 30",
-  },
-];
 
 const form = byId("new-game", HTMLFormElement);
 const preset = byId("preset", HTMLSelectElement);
@@ -86,7 +76,7 @@ function usesParameters() {
   }
   const name = gameName(here, values);
   if (![...preset.options].some(({ value }) => value === name)) {
-    preset.append(h("option", { value: name }, gameTitle(name)));
+    preset.append(h("option", { value: name }, variantTitle(here.title, name)));
   }
   preset.value = name;
 }
@@ -143,11 +133,11 @@ async function showOwnGames() {
     const state = game.result?.text ?? (game.your_turn ? "your move" : "running");
     return h("li", { class: `own-game${game.your_turn ? " your-turn" : ""}` },
       h("a", { href: `/game/${game.id}` },
-        h("b", {}, gameTitle(game.game)),
+        h("b", {}, game.title),
         h("span", { class: "small" }, `${first} – ${second}, ${plural(game.moves, "move")}`),
         h("span", { class: "soft small" }, `${state} · ${ago(game.updated, new Date())}`)),
       h("button", { class: "quiet icon", type: "button",
-        "aria-label": `Remove ${gameTitle(game.game)}, ${first} – ${second}`,
+        "aria-label": `Remove ${game.title}, ${first} – ${second}`,
         onclick: () => forget(game.id) }, icon("trash")));
   }));
 }
@@ -164,11 +154,12 @@ async function forget(id) {
   }
 }
 
-async function showPictures() {
-  await Promise.all(SAMPLES.map(async (sample) => {
+/** @param {Catalogue} catalogue */
+async function showPictures({ families }) {
+  await Promise.all(families.map(async ({ name, sample }) => {
+    const host = document.querySelector(`[data-picture="${name}"]`);
+    if (!host || !sample) return;
     const { position } = await post("/api/positions", sample);
-    const host = document.querySelector(`[data-picture="${position.family}"]`);
-    if (!host) return;
     await new BoardView(host, { picture: true }).show(position);
   }));
 }
@@ -185,6 +176,7 @@ async function begin() {
   showFamily();
   showLevel();
   showMode();
+  await showPictures(catalogue);
 }
 
 form.addEventListener("submit", (event) => {
@@ -197,4 +189,3 @@ byId("level", HTMLInputElement).addEventListener("input", showLevel);
 byId("own-title", HTMLElement).tabIndex = -1;
 begin().catch(report);
 showOwnGames().catch(report);
-showPictures().catch(report);
