@@ -57,10 +57,10 @@ void bind_net_class(nb::module_& module) {
             [](const Net& self, std::vector<float> input) {
                 if (input.size() != self.num_inputs())
                     throw nb::value_error("this network takes another number of inputs");
-                Opinion opinion;
-                opinion.input = std::move(input);
-                self(opinion);
-                return nb::make_tuple(opinion.policy, std::tanh(opinion.value));
+                NetOutput output;
+                output.input = std::move(input);
+                self(output);
+                return nb::make_tuple(output.policy, std::tanh(output.value));
             },
             nb::arg("input"),
             nb::sig("def __call__(self, input: Sequence[float]) -> tuple[list[float], float]"),

@@ -131,7 +131,15 @@ void bind_watch_your_back(nb::module_& module) {
         .def("_moving",
              [](const Family& f) { return f.position().phase() == WatchYourBack::Phase::moving; })
         .def("_passes", [](const Family& f) { return f.position().passes(); })
-        .def("_board", [](const Family& f) { return board(f.position()); });
+        .def("_board", [](const Family& f) { return board(f.position()); })
+        .def_static(
+            "_empty_board",
+            [](int shrinks) {
+                WatchYourBack::Setup setup;
+                setup.shrinks = shrinks;
+                return board(WatchYourBack(setup));
+            },
+            nb::arg("shrinks"));
 }
 
 }  // namespace ply

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # package's front door, which may show anything up to the solvers.
 PYTHON_LAYERS = (
     ("errors",),
-    ("storage",),
+    ("storage", "toml"),
     ("_core",),
     ("games",),
     ("evaluation",),

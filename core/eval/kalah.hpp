@@ -21,26 +21,31 @@ namespace ply {
 
 // Questions about one side's word, answered by masks that hold the top bit of each lane in question.
 template <class Layout>
-class KalahLanes {
+class KalahReach {
+    using Lanes = KalahLanes<Layout>;
+
 public:
     using Word = typename Layout::Word;
 
-    explicit KalahLanes(const Kalah<Layout>& position)
+    explicit KalahReach(const Kalah<Layout>& position)
         : first_(position.first_lane()), houses_(tops_between(first_, top)) {}
 
-    Word empty(Word word) const { return ~filled(word) & houses_; }
-    Word again(Word word) const { return ~filled(word ^ distances(top)) & houses_; }
+    Word empty(Word word) const { return ~Lanes::filled(word) & houses_; }
+    Word again(Word word) const { return ~Lanes::filled(word ^ distances(top)) & houses_; }
     // Enough seeds to sow on the opponent's side.
     Word beyond(Word word) const {
-        return ((((word & ~tops) | tops) - distances(top) - (ones & ~store_one)) | word) & houses_;
+        return ((((word & ~Lanes::tops) | Lanes::tops) - distances(top) - Lanes::house_ones) |
+                word) &
+               houses_;
     }
     // Whether some house's last seed falls into the own house of this lane, which is empty.
     bool reaches(Word word, int target) const {
         const int lap = 2 * (top - first_) + 1;
-        const Word direct = ~filled(word ^ distances(target)) & tops_between(first_, target);
+        const Word direct = ~Lanes::filled(word ^ distances(target)) & tops_between(first_, target);
         if (direct) return true;
-        const Word wrapped = distances(target) + (static_cast<Word>(lap) * run(target + 1, top));
-        return (~filled(word ^ wrapped) & tops_between(target + 1, top)) != 0;
+        const Word wrapped =
+            distances(target) + (static_cast<Word>(lap) * Lanes::run(target + 1, top));
+        return (~Lanes::filled(word ^ wrapped) & tops_between(target + 1, top)) != 0;
     }
     int facing(int target) const { return first_ + top - 1 - target; }
     int house(int lane) const { return lane - first_; }
@@ -50,31 +55,16 @@ public:
     void captures(Word word, Word other, Visit visit) const {
         for_each_bit(empty(word), [&](int top_bit) {
             const int target = top_bit / Layout::lane_bits;
-            const int prey = lane(other, facing(target));
+            const int prey = Lanes::lane(other, facing(target));
             if (prey > 0 && reaches(word, target)) visit(facing(target), prey);
         });
     }
 
 private:
-    static constexpr int top = Kalah<Layout>::store_lane;
-    static constexpr int bits = Layout::lane_bits;
+    static constexpr int top = Lanes::top;
 
-    static constexpr Word at(int i, int seeds) { return static_cast<Word>(seeds) << (i * bits); }
-    static constexpr Word run(int first, int last) {
-        Word word = 0;
-        for (int i = first; i < last; ++i) word |= at(i, 1);
-        return word;
-    }
-    static constexpr Word ones = run(0, top + 1);
-    static constexpr Word store_one = at(top, 1);
-    static constexpr Word tops = ones << (bits - 1);
     static Word tops_between(int first, int last) {
-        return tops & (at(last, 1) - 1) & ~(at(first, 1) - 1);
-    }
-    static Word filled(Word word) { return (((word & ~tops) + (tops - ones)) | word) & tops; }
-    static int lane(Word word, int i) {
-        const Word shifted = word >> (i * bits);
-        return static_cast<int>(static_cast<unsigned>(shifted) & ((1u << bits) - 1));
+        return Lanes::tops & (Lanes::at(last, 1) - 1) & ~(Lanes::at(first, 1) - 1);
     }
 
     // How far each lane is from a target lane; above the target, one lap less than it takes.
@@ -82,8 +72,8 @@ private:
     static constexpr auto distance_table = [] {
         std::array<Word, top + 1> table{};
         for (int target = 0; target <= top; ++target) {
-            for (int i = 0; i < target; ++i) table[target] += at(i, target - i);
-            for (int i = target + 1; i < top; ++i) table[target] -= at(i, i - target);
+            for (int i = 0; i < target; ++i) table[target] += Lanes::at(i, target - i);
+            for (int i = target + 1; i < top; ++i) table[target] -= Lanes::at(i, i - target);
         }
         return table;
     }();
@@ -150,7 +140,7 @@ struct KalahTerms {
 
     template <class Layout>
     static void count(const Kalah<Layout>& position, Values& own, Values& opponent) {
-        const KalahLanes<Layout> lanes(position);
+        const KalahReach<Layout> lanes(position);
         count_side(position, lanes, {position.own_word(), position.opponent_word()}, own);
         count_side(position, lanes, {position.opponent_word(), position.own_word()}, opponent);
         own[captures_waiting] = own[again_waiting] = 0;
@@ -173,7 +163,7 @@ struct KalahTerms {
                 values_[house] = {gain.again ? 1 : 0, gain.captured, 0, house + 1};
             }
             values_[houses] = {};  // the exchange of seats
-            const KalahLanes<Layout> lanes(position);
+            const KalahReach<Layout> lanes(position);
             if (position.rules().capture == Capture::never) return;
             lanes.captures(position.opponent_word(), position.own_word(), [&](int prey, int seeds) {
                 values_[lanes.house(prey)][rescue] = seeds;
@@ -193,7 +183,7 @@ private:
     };
 
     template <class Layout>
-    static void count_side(const Kalah<Layout>& position, const KalahLanes<Layout>& lanes,
+    static void count_side(const Kalah<Layout>& position, const KalahReach<Layout>& lanes,
                            Words<typename Layout::Word> words, Values& values) {
         using G = Kalah<Layout>;
         const auto own = words.own;

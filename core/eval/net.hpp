@@ -38,7 +38,7 @@ struct NetLayer {
 };
 
 // What a network says of one position.
-struct Opinion {
+struct NetOutput {
     std::vector<float> policy;
     float value = 0;                 // before the tanh
     std::vector<float> input;        // filled by whoever asks
@@ -69,21 +69,21 @@ public:
         return true;
     }
 
-    // Works out policy and value of `opinion.input`.
-    void operator()(Opinion& opinion) const {
-        opinion.here.resize(widest_);
-        opinion.there.resize(widest_);
-        opinion.policy.resize(num_actions());
-        const float* numbers = opinion.input.data();
+    // Works out policy and value of `output.input`.
+    void operator()(NetOutput& output) const {
+        output.here.resize(widest_);
+        output.there.resize(widest_);
+        output.policy.resize(num_actions());
+        const float* numbers = output.input.data();
         for (std::size_t i = 0; i + 2 < layers_.size(); ++i) {
-            layers_[i](numbers, opinion.there.data());
+            layers_[i](numbers, output.there.data());
             for (std::size_t j = 0; j < layers_[i].outputs; ++j)
-                opinion.there[j] = std::max(opinion.there[j], 0.0f);
-            std::swap(opinion.here, opinion.there);
-            numbers = opinion.here.data();
+                output.there[j] = std::max(output.there[j], 0.0f);
+            std::swap(output.here, output.there);
+            numbers = output.here.data();
         }
-        policy()(numbers, opinion.policy.data());
-        layers_.back()(numbers, &opinion.value);
+        policy()(numbers, output.policy.data());
+        layers_.back()(numbers, &output.value);
     }
 
 private:
@@ -154,11 +154,11 @@ public:
 
 private:
     template <class G>
-    const Opinion& look(const G& position) const {
-        opinion_.input.clear();
-        encode_.encode(position, opinion_.input);
-        (*net_)(opinion_);
-        return opinion_;
+    const NetOutput& look(const G& position) const {
+        output_.input.clear();
+        encode_.encode(position, output_.input);
+        (*net_)(output_);
+        return output_;
     }
 
     // A move that the network does not know ranks with the worst that it knows.
@@ -171,18 +171,18 @@ private:
         bool any = false;
         for (const int action : actions_)
             if (action >= 0) {
-                const float number = opinion_.policy[static_cast<std::size_t>(action)];
+                const float number = output_.policy[static_cast<std::size_t>(action)];
                 worst = any ? std::min(worst, number) : number;
                 any = true;
             }
         for (std::size_t i = 0; i < moves.size(); ++i)
             ranks_[i] =
-                actions_[i] >= 0 ? opinion_.policy[static_cast<std::size_t>(actions_[i])] : worst;
+                actions_[i] >= 0 ? output_.policy[static_cast<std::size_t>(actions_[i])] : worst;
     }
 
     std::shared_ptr<const Net> net_;
     Encode encode_;
-    mutable Opinion opinion_;
+    mutable NetOutput output_;
     mutable std::vector<int> actions_;
     mutable std::vector<float> ranks_;
 };

@@ -1,14 +1,5 @@
 // Watch Your Back! as numbers: what a side has on the board, what it can take, what it may lose.
 //
-// The heat map gives squares that symmetry makes equal one number, named by their first square; the
-// class of d4 is `middle`. A corner `X` holds no piece.
-//
-//        a  b  c  d
-//     1  X  b1 c1 d1      ring 0, gone at turn 128
-//     2     b2 c2 d2      ring 1, gone at turn 192
-//     3        c3 d3      ring 2
-//     4           d4
-//
 // Placing flows into moving, and each board into the smaller one that follows it, so that no
 // evaluation jumps where the search looks across. A class that the smaller board no longer has is
 // worth there what it is worth just before it vanishes.
@@ -22,46 +13,13 @@
 
 #include "../games/watch_your_back.hpp"
 #include "linear.hpp"
+#include "watch_your_back_features.hpp"
 #include "watch_your_back_sets.hpp"
 
 namespace ply {
 
-struct WatchYourBackTerms {
+struct WatchYourBackTerms : WatchYourBackFeatures {
     using Board = WatchYourBack::Board;
-
-    static constexpr std::array<std::string_view, 4> phases = {"placing", "moving", "shrunk",
-                                                               "last"};
-
-    static constexpr std::size_t pieces = 0, centre_distance = 1, mobility = 2, stuck = 3,
-                                 clusters = 4, edge_danger = 5, next_to_corner = 6,
-                                 enemy_distance = 7, sure_captures = 8, captures_now = 9,
-                                 threats = 10, home = 11, heat_b1 = 12, heat_c1 = 13, heat_d1 = 14,
-                                 heat_b2 = 15, heat_c2 = 16, heat_d2 = 17, heat_c3 = 18,
-                                 heat_d3 = 19, middle = 20;
-    static constexpr std::array<Feature, 21> features = {{
-        {"pieces", "pieces on the board"},
-        {"centre_distance", "steps from its pieces to the middle squares, added up"},
-        {"mobility", "steps and jumps to squares that are not between two hostile ones"},
-        {"stuck", "pieces without any such step or jump"},
-        {"clusters", "blocks of 2 by 2 pieces"},
-        {"edge_danger", "pieces that the next shrink removes, times how near it is (0 to 23)"},
-        {"next_to_corner", "pieces next to a corner"},
-        {"enemy_distance", "steps to the nearest enemy, 3 at most, added up; after a shrink"},
-        {"sure_captures", "captures at hand on different squares, less the one a reply prevents"},
-        {"captures_now", "enemies that the side to move can capture"},
-        {"threats", "enemies that the side that waits could capture"},
-        {"home", "while placing: pieces in the two rows that the enemy may not place in"},
-        {"heat_b1", "pieces on b1 and its mirror images"},
-        {"heat_c1", "pieces on c1 and its mirror images"},
-        {"heat_d1", "pieces on d1 and its mirror images"},
-        {"heat_b2", "pieces on b2 and its mirror images"},
-        {"heat_c2", "pieces on c2 and its mirror images"},
-        {"heat_d2", "pieces on d2 and its mirror images"},
-        {"heat_c3", "pieces on c3 and its mirror images"},
-        {"heat_d3", "pieces on d3 and its mirror images"},
-        {"middle", "pieces on the four middle squares (d4 and its mirror images)"},
-    }};
-    using Values = std::array<int, features.size()>;
 
     static constexpr int futility_margin = 60;
 
@@ -117,27 +75,6 @@ struct WatchYourBackTerms {
         tally(enemy_distance, Pair{});
         if (position.shrinks() > 0) count_distances(camp, tally);
     }
-
-    static constexpr std::size_t captures = 0, dies = 1, towards_centre = 2, near_enemy = 3,
-                                 surrounds = 4, forms_cluster = 5, takes_middle = 6,
-                                 leaves_middle = 7, threatens = 8, sure_capture = 9, flees = 10,
-                                 blocks = 11, exposes = 12;
-    static constexpr std::array<Feature, 13> actions = {{
-        {"captures", "enemies captured"},
-        {"dies", "the arriving piece is eliminated"},
-        {"towards_centre", "steps nearer to the middle; while placing, less the steps to it"},
-        {"near_enemy", "2 next to an enemy, 1 if the nearest is two steps away"},
-        {"surrounds", "takes the last free neighbour of an enemy"},
-        {"forms_cluster", "completes a block of 2 by 2 pieces"},
-        {"takes_middle", "arrives on a middle square"},
-        {"leaves_middle", "leaves a middle square"},
-        {"threatens", "attacks an enemy whose far side another piece can reach"},
-        {"sure_capture", "attacks two such enemies at once: one reply rarely saves both"},
-        {"flees", "moves a piece that could be captured next turn"},
-        {"blocks", "takes the square that the enemy needs for a capture"},
-        {"exposes", "arrives between a hostile square and one that the enemy can reach"},
-    }};
-    using ActionValues = std::array<int, actions.size()>;
 
     class MoveTerms {
     public:

@@ -1,15 +1,8 @@
 // Kalah with any number of houses and seeds, and every rule variant of its literature.
 //
-//     one side's word of 8 lanes (8 bits each, up to 7 houses) or 13 (9 bits each, up to 12):
-//
-//     lane   top   top-1           top-m    below
-//          ┌───────┬───────┬───┬─────────┬ ─ ─ ─ ─      house 1 is at the owner's left, farthest from
-//          │ store │ house │ … │ house 1 │ always 0     the store; house i faces the other side's
-//          └───────┴── m ──┴───┴─────────┴ ─ ─ ─ ─      house m+1-i
-//
-// The store has the same lane for every size, so masks are constants. Sowing is an addition: a whole
-// lap adds one to every lane, the rest adds a run of ones. The words belong to the mover and to its
-// opponent and change places when the turn passes.
+// Each side is a word of lanes (kalah_lanes.hpp). Sowing is an addition: a whole lap adds one to every
+// lane, the rest adds a run of ones. The words belong to the mover and to its opponent and change
+// places when the turn passes.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +14,7 @@
 #include "../game.hpp"
 #include "../hash.hpp"
 #include "../random.hpp"
+#include "kalah_lanes.hpp"
 
 namespace ply {
 
@@ -46,24 +40,13 @@ struct KalahRules {
     bool operator==(const KalahRules&) const = default;
 };
 
-struct NarrowKalah {
-    using Word = std::uint64_t;
-    static constexpr int lane_bits = 8;
-    static constexpr int max_houses = 7;
-};
-
-// Twelve houses of twelve seeds are 288 seeds: more than eight bits hold.
-struct WideKalah {
-    using Word = Word128;
-    static constexpr int lane_bits = 9;
-    static constexpr int max_houses = 12;
-};
-
 // What the first two actions still allow; `later` at once where the rules give them no meaning.
 enum class KalahStage : std::uint8_t { opening, reply, later };
 
 template <class Layout>
 class Kalah {
+    using Lanes = KalahLanes<Layout>;
+
 public:
     using Word = typename Layout::Word;
     using Counts = std::array<int, Layout::max_houses + 1>;  // houses from the left, then the store
@@ -90,7 +73,7 @@ public:
           turn_(setup.north_to_move != setup.swapped ? Side::second : Side::first),
           swapped_(setup.swapped),
           stage_(reached(setup.stage)) {
-        total_ = static_cast<std::uint16_t>(sum(own_) + sum(opponent_));
+        total_ = static_cast<std::uint16_t>(Lanes::sum(own_) + Lanes::sum(opponent_));
         plain_ = is_plain();
         if (is_over()) sweep(/*mover_moved_last=*/false, Unwatched{});
     }
@@ -102,14 +85,15 @@ public:
     void legal_moves(Moves<Kalah>& moves) const {
         if (is_over()) return;
         const int lowest_house = lane_of(0);
-        for (Word filled = filled_lanes(own_ & house_lanes); filled; filled &= filled - 1)
+        for (Word filled = Lanes::filled(own_ & Lanes::house_lanes); filled; filled &= filled - 1)
             moves.push_back(static_cast<Move>(lowest(filled) / Layout::lane_bits - lowest_house));
         if (stage_ == KalahStage::reply) moves.push_back(swap_move());
     }
 
     bool is_legal(Move move) const {
         if (is_over() || move > rules_.houses) return false;
-        return move == swap_move() ? stage_ == KalahStage::reply : lane(own_, lane_of(move)) > 0;
+        return move == swap_move() ? stage_ == KalahStage::reply
+                                   : Lanes::lane(own_, lane_of(move)) > 0;
     }
 
     template <class Watcher = Unwatched>
@@ -127,12 +111,12 @@ public:
 
     // Draws one legal move without listing all: the heart of a random game.
     Move random_move(Random& random) const {
-        const Word filled = filled_lanes(own_ & house_lanes);
+        const Word filled = Lanes::filled(own_ & Lanes::house_lanes);
         const int houses = count(filled);
         const int choices = houses + (!plain_ && stage_ == KalahStage::reply ? 1 : 0);
         const int chosen = static_cast<int>(random.below(static_cast<std::uint32_t>(choices)));
         if (!plain_ && chosen == houses) return swap_move();
-        return static_cast<Move>(nth_filled(filled, chosen) - lane_of(0));
+        return static_cast<Move>(Lanes::nth_filled(filled, chosen) - lane_of(0));
     }
 
     // Plays one random move, drawn like `random_move`; true while the game goes on.
@@ -141,9 +125,10 @@ public:
             play(random_move(random));
             return !is_over();
         }
-        const Word filled = filled_lanes(own_ & house_lanes);
+        const Word filled = Lanes::filled(own_ & Lanes::house_lanes);
         const auto houses = static_cast<std::uint32_t>(count(filled));
-        play_house<true>(nth_filled(filled, static_cast<int>(random.below(houses))), Unwatched{});
+        play_house<true>(Lanes::nth_filled(filled, static_cast<int>(random.below(houses))),
+                         Unwatched{});
         return !is_over_by<true>();
     }
 
@@ -193,9 +178,9 @@ public:
     // The mover's and the opponent's words, for evaluation and solving. Houses count from 0.
     Word own_word() const { return own_; }
     Word opponent_word() const { return opponent_; }
-    int seeds(Word word, int house) const { return lane(word, lane_of(house)); }
-    static int store(Word word) { return lane(word, top); }
-    static int seeds_in_houses(Word word) { return sum(word & house_lanes); }
+    int seeds(Word word, int house) const { return Lanes::lane(word, lane_of(house)); }
+    static int store(Word word) { return Lanes::lane(word, top); }
+    static int seeds_in_houses(Word word) { return Lanes::sum(word & Lanes::house_lanes); }
     static constexpr int store_lane = Layout::max_houses;
     int first_lane() const { return lane_of(0); }
 
@@ -211,50 +196,12 @@ public:
 
 private:
     static constexpr int top = store_lane;
-    static constexpr std::uint64_t lane_mask = (std::uint64_t{1} << Layout::lane_bits) - 1;
-    static constexpr Word house_lanes = (Word{1} << (top * Layout::lane_bits)) - 1;
 
-    static constexpr Word at(int i, std::uint64_t seeds) {
-        return static_cast<Word>(seeds) << (i * Layout::lane_bits);
-    }
-    static int lane(Word word, int i) {
-        const Word shifted = word >> (i * Layout::lane_bits);
-        return static_cast<int>(static_cast<std::uint64_t>(shifted) & lane_mask);
-    }
     int lane_of(int house) const { return top - rules_.houses + house; }
-
-    // A one in each lane from `first` up to, but not including, `last`.
-    static constexpr Word run(int first, int last) {
-        Word word = 0;
-        for (int i = first; i < last; ++i) word |= at(i, 1);
-        return word;
-    }
-
-    // The top bit of every lane that is not zero.
-    static Word filled_lanes(Word word) {
-        constexpr Word ones = run(0, top + 1);
-        constexpr Word tops = ones << (Layout::lane_bits - 1);
-        return (((word & ~tops) + (tops - ones)) | word) & tops;
-    }
-
-    // The lane of the n-th filled one, from a mask of top bits.
-    static int nth_filled(Word filled, int n) {
-        if constexpr (std::same_as<Word, std::uint64_t>) {
-            // Gathers the eight top bits into a byte.
-            const auto lanes = ((filled >> 7) * 0x0102040810204080u) >> 56;
-            return nth_bit_of_byte[lanes][n];
-        } else {
-            for (; n > 0; --n) filled &= filled - 1;
-            return lowest(filled) / Layout::lane_bits;
-        }
-    }
-
-    // Multiplying by a one in each lane adds all lanes up in the top one.
-    static int sum(Word word) { return lane(word * run(0, top + 1), top); }
 
     static Word pack(const Counts& counts, int houses) {
         Word word = 0;
-        for (int i = 0; i <= houses; ++i) word |= at(top - houses + i, counts[i]);
+        for (int i = 0; i <= houses; ++i) word |= Lanes::at(top - houses + i, counts[i]);
         return word;
     }
 
@@ -296,13 +243,13 @@ private:
         const bool at_home = last < top;
         const int facing = at_home ? first + top - 1 - last : top;
         return {
-            .own = run(origin + 1, origin + 1 + to_own) + run(first, first + around) -
-                   at(origin, seeds),
-            .opponent = run(first, first + to_opponent),
-            .last_lane = at_home ? at(last, lane_mask) : 0,
-            .last_one = at_home ? at(last, 1) : 1,
-            .facing_lane = at_home ? at(facing, lane_mask) : 0,
-            .capturing = at_home ? at(top, 1) - at(last, 1) : 0,
+            .own = Lanes::run(origin + 1, origin + 1 + to_own) + Lanes::run(first, first + around) -
+                   Lanes::at(origin, seeds),
+            .opponent = Lanes::run(first, first + to_opponent),
+            .last_lane = at_home ? Lanes::at(last, Lanes::mask) : 0,
+            .last_one = at_home ? Lanes::at(last, 1) : 1,
+            .facing_lane = at_home ? Lanes::at(facing, Lanes::mask) : 0,
+            .capturing = at_home ? Lanes::at(top, 1) - Lanes::at(last, 1) : 0,
             .passes = last == top ? 0 : ones,
             .prey_shift = static_cast<unsigned>((top - facing) * Layout::lane_bits),
         };
@@ -340,7 +287,7 @@ private:
     template <bool Plain = false>
     int sow_whole_laps(int origin) {
         const int lap = Plain ? 2 * rules_.houses + 1 : this->lap();
-        const int seeds = lane(own_, origin);
+        const int seeds = Lanes::lane(own_, origin);
         if (seeds < lap) [[likely]]
             return seeds;
         return sow_laps(origin, seeds, lap);
@@ -351,9 +298,9 @@ private:
     int sow_laps(int origin, int seeds, int lap) {
         const int first = lane_of(0);
         const int laps = rules_.skip_origin ? (seeds - 1) / lap : seeds / lap;
-        own_ -= at(origin, laps * lap + (rules_.skip_origin ? laps : 0));
-        own_ += run(first, top + 1) * static_cast<Word>(laps);
-        opponent_ += run(first, top) * static_cast<Word>(laps);
+        own_ -= Lanes::at(origin, laps * lap + (rules_.skip_origin ? laps : 0));
+        own_ += Lanes::run(first, top + 1) * static_cast<Word>(laps);
+        opponent_ += Lanes::run(first, top) * static_cast<Word>(laps);
         return seeds - laps * lap;
     }
 
@@ -396,7 +343,8 @@ private:
 
     template <bool Plain>
     bool is_over_by() const {
-        const bool own_empty = !(own_ & house_lanes), opponent_empty = !(opponent_ & house_lanes);
+        const bool own_empty = !(own_ & Lanes::house_lanes),
+                   opponent_empty = !(opponent_ & Lanes::house_lanes);
         if constexpr (Plain) return own_empty | opponent_empty;
         return own_empty || (opponent_empty && !rules_.ends_at_mover_empty) || has_majority();
     }
@@ -409,13 +357,13 @@ private:
     template <class Watcher>
     void sweep(bool mover_moved_last, Watcher watcher) {
         if (rules_.sweep == Sweep::none || has_majority()) return;
-        const Row left = {own_ & house_lanes, opponent_ & house_lanes};
+        const Row left = {own_ & Lanes::house_lanes, opponent_ & Lanes::house_lanes};
         const Row to_own = own_share(left, mover_moved_last);
         const Row to_opponent = {left.own ^ to_own.own, left.opponent ^ to_own.opponent};
         own_ ^= left.own;
         opponent_ ^= left.opponent;
-        own_ += at(top, sum(to_own.own) + sum(to_own.opponent));
-        opponent_ += at(top, sum(to_opponent.own) + sum(to_opponent.opponent));
+        own_ += Lanes::at(top, Lanes::sum(to_own.own) + Lanes::sum(to_own.opponent));
+        opponent_ += Lanes::at(top, Lanes::sum(to_opponent.own) + Lanes::sum(to_opponent.opponent));
         if constexpr (is_watched<Watcher>) {
             const bool north = north_to_move();
             watcher.sweeps(north, to_own.own, to_own.opponent);

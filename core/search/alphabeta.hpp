@@ -8,38 +8,18 @@
 //     result >= beta:   v >= result           after a stop: meaningless
 #pragma once
 
-#include <array>
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "busy.hpp"
 #include "folded_table.hpp"
-#include "minimax.hpp"
-#include "options.hpp"
-#include "ordering.hpp"
+#include "node.hpp"
+#include "principal_variation.hpp"
 #include "selective.hpp"
 
 namespace ply {
-
-struct Window {
-    Score alpha = -infinity;
-    Score beta = infinity;
-
-    bool is_null() const { return beta - alpha == 1; }
-};
-
-// What one searching thread owns or is lent.
-template <class E>
-struct SearchContext {
-    const SearchOptions& options;
-    const E& evaluate;
-    Table& table;
-    Watch& watch;
-    OrderingMemory& memory;
-    bool main_thread = true;    // only it watches limits
-    BusyMoves* busy = nullptr;  // shared by several threads; one alone needs none
-};
 
 template <Game G, Evaluator<G> E>
 class AlphaBeta {
@@ -53,55 +33,46 @@ public:
           main_thread_(context.main_thread),
           busy_(context.busy) {}
 
-    struct Node {
-        const G& position;
-        int depth;  // plies left
-        int ply;    // plies from the root
-        std::optional<Move> previous;
-        std::uint64_t hash = 0;  // of the position; only where the table is asked
-        bool after_skip = false;
-    };
+    using Node = SearchNode<G>;
 
     Score search(const Node& node, Window window) {
         const G& position = node.position;
         ++nodes_;
-        line_length_[node.ply] = 0;
+        variation_.clear(node.ply);
         if (position.is_over()) return end_score(position);
         if (node.depth <= 0 || node.ply >= tuning::max_ply - 1) return leaf(node, window);
         if (out_of_time()) return 0;
         if (node.depth == 1 && !options_.quiescence) return frontier(node, window);
 
         // Asked before the table: the evaluation costs less than waiting for memory.
-        const Forecast expected = forecast_for(node, window);
-        if (expected.floor >= window.beta) return opinion(expected.floor);
+        const StaticEvaluation standing = static_evaluation_of(node, window);
+        if (standing.lower >= window.beta) return estimate(standing.lower);  // reverse futility
         const Key key = table_.key_of(position, node.hash, node.depth);
         const std::optional<Knowledge> known = table_.find(key, position);
         if (known && allows_cut(*known, node, window)) {
-            if (known->depth < settled_depth && !holds(*known)) open_ = true;
+            if (known->depth < settled_depth && !known->is_proven()) open_ = true;
             return known->score;
         }
-        if (const Score score = score_after_skip(node, window, expected); score >= window.beta)
-            return opinion(score);
+        if (const Score score = null_move_score(node, window, standing); score >= window.beta)
+            return estimate(score);
         const bool open_elsewhere = std::exchange(open_, false);
         const Outcome outcome =
-            search_moves(node, window, known ? known->move : std::nullopt, expected.ceiling);
+            search_moves(node, window, known ? known->move : std::nullopt, standing.upper);
         if (!watch_.stopped()) keep(key, node, window, outcome);
         open_ |= open_elsewhere;
         return outcome.score;
     }
 
-    // One root move, searched like any other child, with the line it leads to.
+    // One root move, searched like any other child, with the variation it leads to.
     Score search_root_move(const G& root, Move move, int depth, Window window, bool first) {
         const Node node{root, depth, 0, std::nullopt};
-        line_length_[0] = 0;
+        variation_.clear(0);
         const Score score = search_move(node, window, {move, first ? 0 : 1, false});
-        if (score > window.alpha) extend_line(0, move);
+        if (score > window.alpha) variation_.extend(0, move);
         return score;
     }
 
-    std::vector<Move> line() const {
-        return std::vector<Move>(line_[0].begin(), line_[0].begin() + line_length_[0]);
-    }
+    std::vector<Move> principal_variation() const { return variation_.from_root(); }
 
     std::uint64_t nodes() const { return nodes_; }
     int selective_depth() const { return selective_depth_; }
@@ -124,7 +95,8 @@ private:
         bool reducible;
     };
 
-    static constexpr std::uint64_t look_interval = PackedGame<G> ? 1024 : 16;
+    static constexpr std::uint64_t look_interval =
+        PackedGame<G> ? tuning::look_interval : tuning::slow_look_interval;
 
     bool out_of_time() {
         if (main_thread_ && nodes_ >= next_look_) {
@@ -148,8 +120,7 @@ private:
             if (score <= best) return false;
             best = score;
             if (score <= window.alpha) return false;
-            line_[node.ply][0] = move;
-            line_length_[node.ply] = 1;
+            variation_.end_with(node.ply, move);
             return score >= window.beta;
         };
         Killers killers = no_killers;
@@ -184,12 +155,12 @@ private:
         return quiesce(node.position, window, node.ply, tuning::quiescence_plies);
     }
 
-    Score evaluate(const G& position) { return opinion(evaluate_(position)); }
+    Score evaluate(const G& position) { return estimate(evaluate_(position)); }
 
-    // Stands pat on the evaluation or goes on with noisy moves, which then belong to the line: its last
-    // position is always the one whose evaluation is the score.
+    // Stands pat on the static evaluation or goes on with noisy moves, which then belong to the principal
+    // variation: its last position is always the one whose evaluation is the score.
     Score quiesce(const G& position, Window window, int ply, int plies_left) {
-        line_length_[ply] = 0;
+        variation_.clear(ply);
         Score best = evaluate(position);
         if (best >= window.beta || plies_left == 0 || ply >= tuning::max_ply - 1) return best;
         selective_depth_ = std::max(selective_depth_, ply);
@@ -201,13 +172,13 @@ private:
             child.play(move);
             ++nodes_;
             if (out_of_time()) return best;
-            line_length_[ply + 1] = 0;
+            variation_.clear(ply + 1);
             const Window open{std::max(best, window.alpha), window.beta};
             const Score score = from(position, child, open, [&](Window its) {
                 return child.is_over() ? end_score(child)
                                        : quiesce(child, its, ply + 1, plies_left - 1);
             });
-            if (score > open.alpha) extend_line(ply, move);
+            if (score > open.alpha) variation_.extend(ply, move);
             best = std::max(best, score);
             if (best >= window.beta) break;
         }
@@ -224,34 +195,23 @@ private:
     }
 
     bool allows_cut(const Knowledge& known, const Node& node, Window window) const {
-        // On the principal line only whole searches are reported, so that the line stays whole.
+        // The principal variation comes from whole searches only, so that it stays whole.
         if (options_.null_windows && !window.is_null() && !options_.exact_depth) return false;
-        const bool deep_enough = options_.exact_depth ? known.depth == node.depth
-                                                      : known.depth >= node.depth || holds(known);
-        if (!deep_enough) return false;
-        switch (known.bound) {
-            case Bound::exact: return true;
-            case Bound::lower: return known.score >= window.beta;
-            case Bound::upper: return known.score <= window.alpha;
-            default: return false;
-        }
+        const bool deep_enough = options_.exact_depth
+                                     ? known.depth == node.depth
+                                     : known.depth >= node.depth || known.is_proven();
+        return deep_enough && known.decides(window.alpha, window.beta);
     }
 
-    // A proven win or loss stays one at every depth.
-    static bool holds(const Knowledge& known) {
-        return (known.score > proven && known.bound == Bound::lower) ||
-               (known.score < -proven && known.bound == Bound::upper);
-    }
-
-    // Every legal move with its score, the table's first.
-    void list_moves(Picker<G>& picker, const Node& node, std::optional<Move> table_move) const {
+    // Every legal move with its score, the hash move first.
+    void list_moves(Picker<G>& picker, const Node& node, std::optional<Move> hash_move) const {
         picker.moves.clear();
         node.position.legal_moves(picker.moves);
-        score_moves(picker, node, table_move);
-        if (table_move) picker.pick(0);
+        score_moves(picker, node, hash_move);
+        if (hash_move) picker.pick(0);
     }
 
-    void score_moves(Picker<G>& picker, const Node& node, std::optional<Move> table_move) const {
+    void score_moves(Picker<G>& picker, const Node& node, std::optional<Move> hash_move) const {
         if (!options_.order_moves) {
             std::fill_n(picker.scores.begin(), picker.size(), 0);
         } else {
@@ -263,14 +223,15 @@ private:
             for (std::size_t i = 0; i < picker.size(); ++i) {
                 const Move move = picker.moves[i];
                 int& score = picker.scores[i];
-                score = 16 * score + memory_.history(node.position.turn(), move);
-                if (memory_.is_killer(node.ply, move)) score += 2000;
-                if (memory_.is_counter(node.previous, node.position.turn(), move)) score += 1000;
+                score = tuning::action_weight * score + memory_.history(node.position.turn(), move);
+                if (memory_.is_killer(node.ply, move)) score += tuning::killer_bonus;
+                if (memory_.is_counter(node.previous, node.position.turn(), move))
+                    score += tuning::counter_bonus;
             }
         }
-        if (table_move)
+        if (hash_move)
             for (std::size_t i = 0; i < picker.size(); ++i)
-                if (picker.moves[i] == *table_move) picker.scores[i] = 1 << 28;
+                if (picker.moves[i] == *hash_move) picker.scores[i] = tuning::hash_move_score;
     }
 
     std::size_t moves_to_try(std::size_t count) {
@@ -279,22 +240,22 @@ private:
         return std::max<std::size_t>(count / 2, tuning::half_min_moves);
     }
 
-    // The table's move is often all that is needed, so the others are only listed after it.
-    Outcome search_moves(const Node& node, Window window, std::optional<Move> table_move,
-                         Score ceiling) {
+    // The hash move is often all that is needed, so the others are only listed after it.
+    Outcome search_moves(const Node& node, Window window, std::optional<Move> hash_move,
+                         Score upper) {
         Outcome best;
         Picker<G> picker;
-        if (QuickLegality<G> && table_move && is_legal(node.position, *table_move))
-            picker.moves.push_back(*table_move);
+        if (QuickLegality<G> && hash_move && is_legal(node.position, *hash_move))
+            picker.moves.push_back(*hash_move);
         else
-            list_moves(picker, node, table_move);
+            list_moves(picker, node, hash_move);
         Moves<G> deferred;
         for (std::size_t i = 0;; ++i) {
-            if (i == 1 && picker.size() == 1) list_moves(picker, node, table_move);
+            if (i == 1 && picker.size() == 1) list_moves(picker, node, hash_move);
             if (i >= moves_to_try(picker.size())) break;
             const Move move = picker.pick(i);
-            if (i > 0 && ceiling <= window.alpha && may_leave_out(node.position, move, best)) {
-                best.score = std::max(best.score, ceiling);
+            if (i > 0 && upper <= window.alpha && is_futile(node.position, move, best)) {
+                best.score = std::max(best.score, upper);
                 open_ = true;
             } else if (i > 0 && shares_work(node) && busy_->contains(node.hash, move))
                 deferred.push_back(move);
@@ -308,8 +269,8 @@ private:
         return best;
     }
 
-    // Where quiet moves do not help they need not be tried, unless everything else is lost.
-    bool may_leave_out(const G& position, Move move, const Outcome& best) const {
+    // Futility pruning leaves quiet moves out, unless everything else is lost.
+    bool is_futile(const G& position, Move move, const Outcome& best) const {
         return best.score > -proven && !evaluate_.noisy(position, move);
     }
 
@@ -329,7 +290,7 @@ private:
         if (score <= best.score) return false;
         best = {score, score > window.alpha ? std::optional<Move>(move) : std::nullopt};
         if (score <= window.alpha) return false;
-        extend_line(node.ply, move);
+        variation_.extend(node.ply, move);
         if (score < window.beta) {
             window.alpha = score;
             return false;
@@ -377,23 +338,23 @@ private:
         return evaluate_.noisy(node.position, candidate.move) ? 0 : less;
     }
 
-    // Nothing is foreseen on the principal line or where results are asked for.
-    Forecast forecast_for(const Node& node, Window window) const {
+    // Only where pruning is allowed: not on the principal variation, nor where results are asked for.
+    StaticEvaluation static_evaluation_of(const Node& node, Window window) const {
         if constexpr (FutilityEvaluator<E>)
             if (options_.pruning && window.is_null() && !is_proven(window.beta))
-                return forecast(node.position, evaluate_, node.depth);
+                return static_evaluation(node.position, evaluate_, node.depth);
         return {};
     }
 
-    // What the node is worth at least, as far as a search after a turn given away can tell.
-    Score score_after_skip(const Node& node, Window window, const Forecast& expected) {
+    // What the node is worth at least, as far as a search after a null move can tell.
+    Score null_move_score(const Node& node, Window window, const StaticEvaluation& standing) {
         if constexpr (NullMoveGame<G>) {
-            if (node.depth < tuning::skip_min_depth || node.after_skip ||
-                expected.evaluation < window.beta || !node.position.allows_null_move())
+            if (node.depth < tuning::null_move_min_depth || node.after_null_move ||
+                standing.score < window.beta || !node.position.allows_null_move())
                 return -infinity;
             G child = node.position;
             child.play_null_move();
-            const int depth = depth_after_skip(node.depth);
+            const int depth = depth_after_null_move(node.depth);
             const Score score = from(node.position, child, window, [&](Window its) {
                 return search({child, depth, node.ply + 1, std::nullopt, child.hash(), true}, its);
             });
@@ -402,7 +363,8 @@ private:
         return -infinity;
     }
 
-    Score opinion(Score score) {
+    // Notes that a score is no proven result: a deeper search may find another.
+    Score estimate(Score score) {
         open_ = true;
         return score;
     }
@@ -415,15 +377,6 @@ private:
         table_.store(key, node.position, known);
     }
 
-    // The best line from this ply is the move and the best line from the next.
-    void extend_line(int ply, Move move) {
-        line_[ply][0] = move;
-        const int rest = std::min(line_length_[ply + 1], max_line - 1);
-        std::copy_n(line_[ply + 1].begin(), rest, line_[ply].begin() + 1);
-        line_length_[ply] = rest + 1;
-    }
-
-    static constexpr int max_line = 48;
     static constexpr int settled_depth = 127;  // every line below ended: deeper than any search
 
     const SearchOptions& options_;
@@ -438,8 +391,7 @@ private:
     std::uint64_t next_look_ = 0;
     bool open_ = false;  // a running game was judged since this was last set to false
     int selective_depth_ = 0;
-    std::array<std::array<Move, max_line>, tuning::max_ply + 1> line_;
-    std::array<int, tuning::max_ply + 1> line_length_{};
+    PrincipalVariation variation_;
 };
 
 }  // namespace ply

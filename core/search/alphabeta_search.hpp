@@ -44,8 +44,6 @@ public:
         table_.clear();
         memories_.clear();
     }
-    const SearchOptions& options() const { return options_; }
-    std::size_t table_bytes() const { return table_.bytes(); }
 
 private:
     // Whether another depth is worth beginning. A settled best move needs less time than planned, a
@@ -58,16 +56,15 @@ private:
             const auto best = report.best();
             const Score score = report.lines.empty() ? 0 : report.lines.front().score;
             stable_ = best == last_best_ ? stable_ + 1 : 0;
-            const bool falling = score < last_score_ - 40;
+            const bool falling = score < last_score_ - tuning::falling_score;
             last_best_ = best;
             last_score_ = score;
             if (!soft_) return true;
-            const double factor = (stable_ >= 6   ? 0.7
-                                   : stable_ == 0 ? 1.6
-                                                  : 1.0) *
-                                  (falling ? 1.4 : 1.0);
-            // The next depth costs a multiple of this one: begin it only with time left for a part.
-            return report.seconds < 0.55 * factor * *soft_;
+            const double settled = stable_ >= tuning::stable_depths ? tuning::stable_factor
+                                   : stable_ == 0                   ? tuning::changing_factor
+                                                                    : 1.0;
+            const double factor = settled * (falling ? tuning::falling_factor : 1.0);
+            return report.seconds < tuning::begin_share * factor * *soft_;
         }
 
     private:

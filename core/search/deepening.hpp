@@ -26,7 +26,7 @@ public:
         context.evaluate.order(root, moves, picker.scores.data());
         const auto known = table_.find(table_.key_of(root, tuning::max_depth), root);
         for (std::size_t i = 0; i < moves.size(); ++i)
-            if (known && known->move == moves[i]) picker.scores[i] = 1 << 28;
+            if (known && known->move == moves[i]) picker.scores[i] = tuning::hash_move_score;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const Move move = picker.pick(i);
             lines_.push_back({.moves = {move}, .score = -infinity, .bound = Bound::none});
@@ -98,12 +98,16 @@ private:
             const Score score = search_root(depth, from, window);
             if (context_.watch.stopped()) return;
             if (score <= window.alpha && window.alpha > -infinity)
-                below = below > 500 ? 2 * infinity : below * 4;
+                below = widened(below);
             else if (score >= window.beta && window.beta < infinity)
-                above = above > 500 ? 2 * infinity : above * 4;
+                above = widened(above);
             else
                 return;
         }
+    }
+
+    static Score widened(Score side) {
+        return side > tuning::aspiration_limit ? 2 * infinity : side * tuning::aspiration_growth;
     }
 
     // MTD(f): each null-window search raises the lower or lowers the upper bound, until they meet.
@@ -136,7 +140,7 @@ private:
             // A null-window driver learns the best move from fail-highs only; after a fail-low the
             // old order stands.
             if (score <= window.alpha && !(i == from)) continue;
-            if (score > window.alpha) lines_[i].moves = core_.line();
+            if (score > window.alpha) lines_[i].moves = core_.principal_variation();
             lines_[i].score = score;
             lines_[i].bound = score >= asked.beta    ? Bound::lower
                               : score <= asked.alpha ? Bound::upper
@@ -180,7 +184,7 @@ private:
         if (on_report) on_report(report_);
     }
 
-    // Null-window searches leave short lines; the table knows how they go on.
+    // Null-window searches leave short variations; the table knows how they go on.
     void lengthen(Line& line) const {
         if (!options_.use_table || line.moves.size() >= static_cast<std::size_t>(report_.depth))
             return;

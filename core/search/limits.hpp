@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "../interrupt.hpp"
+#include "tuning.hpp"
 
 namespace ply {
 
@@ -51,7 +52,7 @@ public:
     bool should_stop(std::uint64_t nodes, bool main = true) {
         if (stopped()) return true;
         if (main && limits_.nodes && nodes >= *limits_.nodes) stop();
-        if ((nodes & check_mask) == 0 && main) look();
+        if (nodes % tuning::look_interval == 0 && main) look();
         return stopped();
     }
 
@@ -65,8 +66,6 @@ public:
     const Limits& limits() const { return limits_; }
 
 private:
-    static constexpr std::uint64_t check_mask = 1023;
-
     Limits limits_;
     Interrupt interrupt_;
     Seconds began_;

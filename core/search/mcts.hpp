@@ -61,10 +61,8 @@ public:
         searches_ = 0;
     }
 
-    std::size_t num_nodes() const { return tree_.num_nodes(); }
     std::size_t memory_used() { return tree_.used(); }
     std::size_t memory_cap() const { return tree_.capacity(); }
-    const MctsOptions& options() const { return options_; }
 
 private:
     static_assert(G::max_moves < 1 << 15, "a node counts its edges in 15 bits");

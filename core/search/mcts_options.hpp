@@ -17,8 +17,8 @@ enum class Rollout : std::uint8_t {
     random,      // a uniformly random game to its end
     greedy,      // the evaluator's best ordered move, now and then a random one
     shallow,     // a two-ply search for every move, now and then a random one
-    evaluation,  // no game at all: the evaluator's opinion
-    cutoff,      // a few random moves, then the evaluator's opinion
+    evaluation,  // no game at all: the static evaluation
+    cutoff,      // a few random moves, then the static evaluation
 };
 
 struct MctsOptions {
@@ -35,9 +35,6 @@ struct MctsOptions {
     std::uint64_t seed = 1;
     int threads = 1;
 };
-
-// Nobody's rollout is longer: games that may go on for ever are judged by the evaluator then.
-inline constexpr int max_rollout_plies = 400;
 
 constexpr float value_of_result(Score result) {
     return result > 0 ? 1.0f : result < 0 ? 0.0f : 0.5f;

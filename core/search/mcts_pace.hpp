@@ -20,7 +20,8 @@ public:
     // Whether enough has been done. Asked after every simulation of the main thread; how often it
     // looks at the clock adapts to how long simulations take, about once a millisecond.
     bool is_enough(std::uint64_t done, MctsTree& tree, NodeId root) {
-        const bool settles = stop_early_ && watch_.limits().nodes && done % settle_stride == 0;
+        const bool settles =
+            stop_early_ && watch_.limits().nodes && done % tuning::settle_stride == 0;
         if (settles && is_settled(done, tree, root)) return true;
         if (++unseen_ < stride_) return false;
         unseen_ = 0;
@@ -29,7 +30,7 @@ public:
 
     // Whether the last look saw that it is time for a report.
     bool report_is_due() {
-        if (seen_ - reported_ < report_period) return false;
+        if (seen_ - reported_ < tuning::report_period) return false;
         reported_ = seen_;
         return true;
     }
@@ -37,16 +38,13 @@ public:
     Seconds elapsed() const { return watch_.elapsed(); }
 
 private:
-    static constexpr std::uint64_t settle_stride = 256;  // by count, so that it repeats exactly
-    static constexpr Seconds look_period = 1e-3;
-    static constexpr Seconds report_period = 0.1;
-    static constexpr std::uint64_t max_stride = 4096;
-
     bool look(std::uint64_t done, MctsTree& tree, NodeId root) {
         watch_.look();
         const Seconds time = watch_.elapsed();
-        if (time - seen_ < look_period / 2) stride_ = std::min(2 * stride_, max_stride);
-        if (time - seen_ > look_period * 2) stride_ = std::max<std::uint64_t>(stride_ / 2, 1);
+        if (time - seen_ < tuning::look_period / 2)
+            stride_ = std::min(2 * stride_, tuning::max_stride);
+        if (time - seen_ > tuning::look_period * 2)
+            stride_ = std::max<std::uint64_t>(stride_ / 2, 1);
         seen_ = time;
         const Limits& limits = watch_.limits();
         if (!limits.soft_time && !limits.hard_time) return watch_.stopped();

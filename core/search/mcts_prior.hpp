@@ -1,4 +1,4 @@
-// Where a tree search gets its first opinion of moves from.
+// Where a tree search gets the priors of moves from.
 //
 // A source of priors is called as `prior(evaluator, position, moves, shares)` and fills one share
 // for each move; the shares add up to 1. A network takes this one's place by a template argument.

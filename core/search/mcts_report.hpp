@@ -59,14 +59,12 @@ public:
     }
 
 private:
-    static constexpr std::size_t longest_line = 64;  // positions may repeat in some games
-
     Line line(const Edge& first) const {
         Line line;
         line.visits = first.visits;
         judge(first, line);
         line.moves.push_back(first.move);
-        for (NodeId at = first.child; at != no_node && line.moves.size() < longest_line;) {
+        for (NodeId at = first.child; at != no_node && line.moves.size() < tuning::max_line;) {
             const std::vector<Edge> edges = best_first(tree_, at);
             if (edges.empty() || edges[0].visits == 0) break;
             line.moves.push_back(edges[0].move);

@@ -8,6 +8,7 @@
 #include "../eval/evaluator.hpp"
 #include "../random.hpp"
 #include "mcts_options.hpp"
+#include "tuning.hpp"
 
 namespace ply {
 
@@ -23,7 +24,7 @@ public:
     // faster.
     int random_plies() const {
         switch (options_.rollout) {
-            case Rollout::random: return max_rollout_plies;
+            case Rollout::random: return tuning::max_rollout_plies;
             case Rollout::cutoff: return options_.cutoff_plies;
             default: return 0;
         }
@@ -44,7 +45,7 @@ public:
 private:
     void play_knowingly(G& position, Random& random) const {
         const bool greedy = options_.rollout == Rollout::greedy;
-        for (int plies = 0; plies < max_rollout_plies && !position.is_over(); ++plies) {
+        for (int plies = 0; plies < tuning::max_rollout_plies && !position.is_over(); ++plies) {
             // Always the same game would tell nothing new.
             const bool any = random.next() >> 54 < random_below_;
             position.play(any      ? random_move(position, random)

@@ -19,6 +19,7 @@
 #include "mcts_rollout.hpp"
 #include "mcts_select.hpp"
 #include "mcts_tree.hpp"
+#include "tuning.hpp"
 
 namespace ply {
 
@@ -43,7 +44,7 @@ public:
         flight.at = root;
         flight.result = unproven;
         flight.length = 0;
-        const bool is_early = ++num_begun_ < interleaved_from;
+        const bool is_early = ++num_begun_ < tuning::interleaved_from;
         if (num_aloft_ < (is_early ? 1 : max_aloft)) return 0;
         land(first_to_end());
         return 1;
@@ -78,9 +79,7 @@ public:
     std::size_t deepest() const { return deepest_.load(std::memory_order_relaxed); }
 
 private:
-    static constexpr std::size_t max_path = 512;
-    static constexpr std::size_t max_aloft = PackedGame<G> ? 4 : 1;
-    static constexpr std::uint64_t interleaved_from = 256;  // the first few decide for the others
+    static constexpr std::size_t max_aloft = PackedGame<G> ? tuning::max_aloft : 1;
 
     struct Step {
         NodeId node;
@@ -98,7 +97,7 @@ private:
         Result result = unproven;  // of the leaf
         Side turn = Side::first;   // at the leaf
         std::size_t length = 0;
-        std::array<Step, max_path> path;
+        std::array<Step, tuning::max_path> path;
     };
 
     // Edges are tried in their order: by lot if the search is to know nothing but the rules, else
@@ -132,7 +131,7 @@ private:
         flight.at = child;
         if (child == no_node)
             rest_outside(flight);
-        else if (flight.length == max_path)
+        else if (flight.length == tuning::max_path)
             rest(flight);
     }
 

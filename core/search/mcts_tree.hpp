@@ -13,19 +13,15 @@
 // `hash`, `turn` and an edge's `move` never change and are free to read.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <thread>
 
+#include "../pages.hpp"
 #include "mcts_options.hpp"
 
 namespace ply {
@@ -106,11 +102,10 @@ public:
     explicit MctsTree(std::size_t memory_mb)
         : bytes_(std::max<std::size_t>(1, memory_mb) << 20),
           num_buckets_(std::bit_floor(bytes_ / 128)),
-          memory_(allocate(bytes_)),
-          buckets_(reinterpret_cast<NodeId*>(memory_.get())),
+          memory_(bytes_),
+          buckets_(reinterpret_cast<NodeId*>(&memory_[0])),
           edges_(reinterpret_cast<Edge*>(buckets_ + num_buckets_)),
-          nodes_end_(
-              reinterpret_cast<Node*>(memory_.get() + bytes_ / sizeof(Node) * sizeof(Node))) {
+          nodes_end_(reinterpret_cast<Node*>(&memory_[0] + bytes_ / sizeof(Node) * sizeof(Node))) {
         clear();
     }
 
@@ -198,22 +193,6 @@ protected:
     Edge* first_edge() { return edges_; }
 
 private:
-    struct Free {
-        void operator()(std::byte* memory) const { std::free(memory); }
-    };
-
-    // A path through the tree jumps about in it: huge pages spare it most of the address look-ups.
-    static std::byte* allocate(std::size_t bytes) {
-        constexpr std::size_t huge_page = std::size_t{1} << 21;
-        const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
-        void* memory = std::aligned_alloc(huge_page, whole);
-        if (!memory) throw std::bad_alloc();
-#ifdef MADV_HUGEPAGE
-        madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);
-#endif
-        return static_cast<std::byte*>(memory);
-    }
-
     NodeId find_in_bucket(std::uint64_t hash, Side turn) const {
         NodeId id = buckets_[hash & (num_buckets_ - 1)];
         while (id != no_node && !(node(id).hash == hash && node(id).turn == turn))
@@ -239,7 +218,7 @@ private:
 
     std::size_t bytes_;
     std::size_t num_buckets_;
-    std::unique_ptr<std::byte, Free> memory_;
+    Pages<std::byte> memory_;
     NodeId* buckets_;
     Edge* edges_;
     Node* nodes_end_;

@@ -1,6 +1,6 @@
 // In which order moves are tried: most of alpha-beta's strength is trying the best one first.
 //
-//     table move · noisy and killers by the evaluator's action score · counter-move · history
+//     hash move · noisy and killers by the evaluator's action score · counter-move · history
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "options.hpp"
 #include "score.hpp"
+#include "tuning.hpp"
 
 namespace ply {
 
@@ -31,7 +31,7 @@ public:
 
     // Earlier searches fade, so that a new one learns quickly.
     void fade() {
-        for (int& value : history_) value /= 4;
+        for (int& value : history_) value /= tuning::history_fade;
         killers_.fill(no_killers);
     }
 
@@ -53,7 +53,7 @@ public:
                std::size_t count, int depth) {
         add_killer(ply, cut);
         if (previous) counters_[slot(side, *previous)] = cut;
-        const int weight = std::min(depth * depth, 400);
+        const int weight = std::min(depth * depth, tuning::history_max_weight);
         update(slot(side, cut), weight);
         for (std::size_t i = 0; i < count; ++i)
             if (tried[i] != cut) update(slot(side, tried[i]), -weight);
@@ -67,7 +67,8 @@ private:
     // Drifts towards ±limit, ever slower.
     void update(std::size_t place, int weight) {
         int& value = history_[place];
-        value += weight * 32 - value * std::abs(weight) * 32 / tuning::history_limit;
+        value += weight * tuning::history_rate -
+                 value * std::abs(weight) * tuning::history_rate / tuning::history_limit;
     }
 
     std::vector<int> history_;

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "minimax.hpp"
-#include "options.hpp"
 #include "report.hpp"
+#include "tuning.hpp"
 
 namespace ply {
 
@@ -28,7 +28,8 @@ public:
             report.depth = report.selective_depth = depth;
             report.seconds = watch.elapsed();
             if (on_report) on_report(report);
-            if (watch.stopped() || (limits.soft_time && report.seconds > *limits.soft_time / 8))
+            if (watch.stopped() ||
+                (limits.soft_time && report.seconds > tuning::minimax_share * *limits.soft_time))
                 break;
         }
         return report;

@@ -22,7 +22,7 @@ inline constexpr Score infinity = 32'500;
 inline constexpr Score win = 20'000;  // plus the margin
 inline constexpr int max_margin = 9'999;
 inline constexpr Score fast_win = 32'000;  // less the plies to the end, where no margin counts
-inline constexpr Score proven = win;       // |score| above this is a result and no opinion
+inline constexpr Score proven = win;       // |score| above this is a proven result
 
 constexpr bool is_proven(Score score) { return std::abs(score) > proven; }
 

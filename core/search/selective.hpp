@@ -1,41 +1,42 @@
 // Selectivity: what gets less than the whole depth, because it looks as if it would not matter.
 //
-//     late moves     are searched less deep first, the later and the deeper the less
-//     far ahead      a lead that the other side does not make up in the plies left cuts off
-//     ahead anyway   so does one that outlasts a turn given away, says a shallower search
-//     far behind     where no quiet move makes up for it, only forcing moves are tried
+//     late-move reductions         late quiet moves are searched less deep first
+//     reverse futility pruning     a static evaluation far above beta cuts off
+//     null-move pruning            so does a lead that outlasts a null move, says a shallower search
+//     futility pruning             far below alpha, quiet moves are left out
 //
-// The last three, called pruning, are opinions: they hold in null windows around opinions, never on
-// the principal line and never about results.
+// The last three, the option `pruning`, rest on the static evaluation: they hold in null windows around
+// evaluations, never on the principal variation and never about proven results.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "options.hpp"
 #include "score.hpp"
+#include "tuning.hpp"
 
 namespace ply {
 
-// What the evaluation of a node says of its search.
-struct Forecast {
-    Score evaluation = -infinity;
-    Score floor = -infinity;   // what is left of it after the plies left
-    Score ceiling = infinity;  // what quiet moves make of it
+// The static evaluation of a node, and between which bounds quiet moves will keep it.
+struct StaticEvaluation {
+    Score score = -infinity;
+    Score lower = -infinity;  // for reverse futility pruning
+    Score upper = infinity;   // for futility pruning
 };
 
 template <Game G, FutilityEvaluator E>
-Forecast forecast(const G& position, const E& evaluate, int depth) {
-    Forecast expected{evaluate(position)};
+StaticEvaluation static_evaluation(const G& position, const E& evaluate, int depth) {
+    StaticEvaluation result{evaluate(position)};
     const Score margin = depth * E::futility_margin;
-    if (depth <= tuning::ahead_max_depth) expected.floor = expected.evaluation - margin;
-    if (depth <= tuning::behind_max_depth) expected.ceiling = expected.evaluation + margin;
-    return expected;
+    if (depth <= tuning::reverse_futility_max_depth) result.lower = result.score - margin;
+    if (depth <= tuning::futility_max_depth) result.upper = result.score + margin;
+    return result;
 }
 
-inline int depth_after_skip(int depth) {
-    return std::max(0, depth - tuning::skip_plies - (depth >= tuning::skip_deep ? 1 : 0));
+inline int depth_after_null_move(int depth) {
+    const int more = depth >= tuning::null_move_deep ? 1 : 0;
+    return std::max(0, depth - tuning::null_move_reduction - more);
 }
 
 inline int late_move_reduction(int depth, int number) {
@@ -44,9 +45,9 @@ inline int late_move_reduction(int depth, int number) {
         for (int i = 1; i < 256; ++i) values[i] = std::log(static_cast<float>(i));
         return values;
     }();
-    if (depth < tuning::reduction_min_depth || number < tuning::reduction_min_move) return 0;
+    if (depth < tuning::lmr_min_depth || number < tuning::lmr_min_move) return 0;
     const float less = logarithm[std::min(depth, 255)] * logarithm[std::min(number, 255)];
-    return std::min(static_cast<int>(less / tuning::reduction_divisor + 0.5f), depth - 1);
+    return std::min(static_cast<int>(less / tuning::lmr_divisor + 0.5f), depth - 1);
 }
 
 }  // namespace ply

@@ -15,6 +15,7 @@
 #include "../hash.hpp"
 #include "../pages.hpp"
 #include "report.hpp"
+#include "tuning.hpp"
 
 namespace ply {
 
@@ -24,6 +25,22 @@ struct Knowledge {
     int depth = 0;
     Bound bound = Bound::none;
     std::optional<Move> move;
+
+    // A proven win or loss stays one at every depth.
+    bool is_proven() const {
+        return (score > proven && bound == Bound::lower) ||
+               (score < -proven && bound == Bound::upper);
+    }
+
+    // Whether it settles a search with this window.
+    bool decides(Score alpha, Score beta) const {
+        switch (bound) {
+            case Bound::exact: return true;
+            case Bound::lower: return score >= beta;
+            case Bound::upper: return score <= alpha;
+            default: return false;
+        }
+    }
 };
 
 class Table {
@@ -32,8 +49,6 @@ public:
         : num_buckets_(std::max<std::size_t>(1, megabytes) * (std::size_t{1} << 20) /
                        sizeof(Bucket)),
           buckets_(num_buckets_) {}
-
-    std::size_t bytes() const { return num_buckets_ * sizeof(Bucket); }
 
     // Zeros over what is there: the kernel takes several times as long to give fresh pages.
     void clear() { buckets_.clear(); }
@@ -61,7 +76,7 @@ public:
                 const Knowledge old = unpack(data);
                 if (!known.move) known.move = old.move;
                 if (known.bound != Bound::exact && age_of(data) == age_ &&
-                    old.depth > known.depth + 2)
+                    old.depth > known.depth + tuning::depth_slack)
                     return;
                 chosen = &entry;
                 break;
@@ -124,7 +139,7 @@ private:
     int worth_of(std::uint64_t data) const {
         if (data == 0) return -1000;
         const int searches_ago = static_cast<int>((age_ - age_of(data)) & 63u);
-        return static_cast<std::int8_t>(data >> 32) - 8 * searches_ago;
+        return static_cast<std::int8_t>(data >> 32) - tuning::age_cost * searches_ago;
     }
 
     std::size_t num_buckets_;

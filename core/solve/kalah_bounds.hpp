@@ -21,6 +21,7 @@ class Bounds<Kalah<Layout>> {
 public:
     using G = Kalah<Layout>;
     using Word = typename G::Word;
+    using Lanes = KalahLanes<Layout>;
     using View = Outlook;
 
     static constexpr bool short_games = true;
@@ -51,8 +52,8 @@ public:
         }
         // A game that ends at a majority depends on the stores.
         const bool relative = !rules_.majority_ends;
-        SolveKey key =
-            relative ? key_of(own & house_lanes, opponent & house_lanes) : key_of(own, opponent);
+        SolveKey key = relative ? key_of(own & Lanes::house_lanes, opponent & Lanes::house_lanes)
+                                : key_of(own, opponent);
         if (!later) [[unlikely]]
             key.check += static_cast<std::uint64_t>(position.stage()) + 1;
         return {key, relative ? margin : 0, {margin - open + 2 * sure, margin + open}};
@@ -71,7 +72,6 @@ public:
 
 private:
     static constexpr bool narrow = std::same_as<Layout, NarrowKalah>;
-    static constexpr Word house_lanes = (Word{1} << (Layout::max_houses * Layout::lane_bits)) - 1;
 
     static View known(int settled, int value) { return {{}, settled, {value, value}}; }
 
@@ -87,28 +87,23 @@ private:
         }
     }
 
-    // Bytes of a narrow word. A house's distance is the number of seeds that end in the store.
-    static constexpr std::uint64_t ones = 0x0001010101010101u;
-    static constexpr std::uint64_t tops = ones << 7;
+    // Of a narrow word: the seeds with which a move of each house ends in the store.
     static constexpr std::uint64_t distances = 0x0001020304050607u;
 
-    static constexpr std::uint64_t filled(std::uint64_t word) {
-        return (((word & ~tops) + (tops - ones)) | word) & tops;
-    }
     static constexpr std::uint64_t beyond_store(std::uint64_t word) {
-        return ((word | tops) - distances) & tops;
+        return ((word | Lanes::house_tops) - distances) & Lanes::house_tops;
     }
-    static constexpr unsigned lane(std::uint64_t word, int i) { return word >> (8 * i) & 255u; }
 
     // Seeds that the mover can have at once: one for every extra turn, and the best move after them.
     // The bytes' top bits must be free.
     int sure_seeds(std::uint64_t own, std::uint64_t opponent) const {
-        own &= house_lanes;
+        own &= Lanes::house_lanes;
         int seeds = 0;
-        for (std::uint64_t exact; (exact = ~filled(own ^ distances) & tops); ++seeds) {
+        for (std::uint64_t exact; (exact = ~Lanes::filled(own ^ distances) & Lanes::house_tops);
+             ++seeds) {
             const int origin = 7 - std::countl_zero(exact) / 8;
             own -= distances & (std::uint64_t{255} << (8 * origin));
-            own += ones & (~std::uint64_t{0} << (8 * origin + 8));
+            own += Lanes::house_ones & (~std::uint64_t{0} << (8 * origin + 8));
         }
         const int passing = beyond_store(own) ? 1 : 0;
         if (rules_.capture == Capture::never) return seeds + passing;
@@ -117,11 +112,11 @@ private:
 
     int best_capture(std::uint64_t own, std::uint64_t opponent) const {
         int best = 0;
-        for_each_bit(filled(own) & ~beyond_store(own), [&](int top_bit) {
+        for_each_bit(Lanes::filled(own) & ~beyond_store(own), [&](int top_bit) {
             const int origin = top_bit / 8;
-            const int target = origin + static_cast<int>(lane(own, origin));
-            const int prey = static_cast<int>(lane(opponent, 13 - rules_.houses - target));
-            if (lane(own, target) == 0 && prey > 0) best = std::max(best, prey + 1);
+            const int target = origin + Lanes::lane(own, origin);
+            const int prey = Lanes::lane(opponent, 13 - rules_.houses - target);
+            if (Lanes::lane(own, target) == 0 && prey > 0) best = std::max(best, prey + 1);
         });
         return best;
     }

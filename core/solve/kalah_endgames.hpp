@@ -67,11 +67,11 @@ private:
     }
 
     std::uint32_t number(std::uint64_t own, std::uint64_t opponent) const {
-        constexpr std::uint64_t ones = 0x0101010101010101u;
-        constexpr std::uint64_t houses = ~std::uint64_t{0} >> 8;
+        using Lanes = KalahLanes<NarrowKalah>;
         // One multiplication adds up the lanes below each lane.
-        const std::uint64_t mine = (own & houses) * ones;
-        const std::uint64_t theirs = (opponent & houses) * ones + (mine >> 56) * ones;
+        const std::uint64_t mine = (own & Lanes::house_lanes) * Lanes::ones;
+        const std::uint64_t theirs =
+            (opponent & Lanes::house_lanes) * Lanes::ones + (mine >> 56) * Lanes::ones;
         std::uint32_t number = 0;
         for (int i = 0, at = 8 * (G::max_houses - houses_); i < houses_; ++i, at += 8)
             number += choose[i][mine >> at & 31u] + choose[houses_ + i][theirs >> at & 31u];

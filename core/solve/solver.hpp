@@ -36,8 +36,7 @@ struct SolveOptions {
 struct Solution {
     int lower = -unbounded_margin;  // proven bounds of the final margin, from the mover's view
     int upper = unbounded_margin;
-    std::vector<Move> line;        // best play to the end of the game, once the value is exact
-    std::vector<Move> best_moves;  // only filled by `solve_all_moves`
+    std::vector<Move> line;  // best play to the end of the game, once the value is exact
     std::uint64_t nodes = 0;
     Seconds seconds = 0;
 
@@ -53,7 +52,8 @@ public:
         : bounds_(root, options.table_mb),
           table_(options.table_mb),
           watch_(hard(options.limits), interrupt),
-          max_depth_(std::min(options.limits.depth.value_or(deepest), deepest)) {}
+          max_depth_(std::min(options.limits.depth.value_or(tuning::solver_max_depth),
+                              tuning::solver_max_depth)) {}
 
     // Narrows the value of a position until it is exact or a limit is reached.
     template <class OnProgress>
@@ -73,14 +73,6 @@ public:
             }
         }
         return root.known;
-    }
-
-    // Whether a move keeps a value, seen from the mover; nothing if a limit came first.
-    std::optional<bool> keeps(const G& position, Move move, int value) {
-        std::optional<bool> kept;
-        for (int depth = start_depth(); !kept && depth; depth = deeper(depth))
-            kept = keeps(position, move, value, depth);
-        return kept;
     }
 
     // Best play from a position of known value, to the end or until a limit.
@@ -103,8 +95,6 @@ public:
 private:
     using View = typename Bounds<G>::View;
 
-    static constexpr int deepest = 2'000;  // recursion must end before the stack does
-    static constexpr int first_depth = 8;
     static constexpr Move no_move = 0xffff;
     static constexpr int first_rank = 1 << 30;
 
@@ -150,7 +140,8 @@ private:
     }
 
     int start_depth() const {
-        return Bounds<G>::short_games ? max_depth_ : std::min(first_depth, max_depth_);
+        return Bounds<G>::short_games ? max_depth_
+                                      : std::min(tuning::solver_first_depth, max_depth_);
     }
 
     // 0 if there is no going on.
@@ -294,10 +285,10 @@ private:
     std::uint64_t nodes_ = 0;
 };
 
-namespace detail {
-
 template <Game G>
-Solution solve_with(Solver<G>& solver, const G& position, const OnSolution& on_progress) {
+Solution solve(const G& position, const SolveOptions& options, const Interrupt& interrupt,
+               const OnSolution& on_progress) {
+    Solver<G> solver(position, options, interrupt);
     Solution solution;
     const auto note = [&](Interval value) {
         solution.lower = value.lower;
@@ -310,30 +301,6 @@ Solution solve_with(Solver<G>& solver, const G& position, const OnSolution& on_p
         if (on_progress) on_progress(solution);
     }));
     if (solution.exact()) solution.line = solver.line(position, solution.lower);
-    return solution;
-}
-
-}  // namespace detail
-
-template <Game G>
-Solution solve(const G& position, const SolveOptions& options, const Interrupt& interrupt,
-               const OnSolution& on_progress) {
-    Solver<G> solver(position, options, interrupt);
-    return detail::solve_with(solver, position, on_progress);
-}
-
-// Also tells which moves reach the value: all of them if no limit came first.
-template <Game G>
-Solution solve_all_moves(const G& position, const SolveOptions& options, const Interrupt& interrupt,
-                         const OnSolution& on_progress) {
-    Solver<G> solver(position, options, interrupt);
-    Solution solution = detail::solve_with(solver, position, on_progress);
-    if (!solution.exact()) return solution;
-    Moves<G> moves;
-    position.legal_moves(moves);
-    for (Move move : moves)
-        if (solver.keeps(position, move, solution.lower).value_or(false))
-            solution.best_moves.push_back(move);
     return solution;
 }
 

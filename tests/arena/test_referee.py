@@ -189,7 +189,7 @@ def test_a_missing_sandbox_is_no_secret(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_home_is_not_shown_to_an_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(ZOO / "good.py", tmp_path / "good.py")
     monkeypatch.setenv("HOME", str(tmp_path))
-    with pytest.raises(PlygroundError, match="a folder of its own"):
+    with pytest.raises(PlygroundError, match="move the agent to its own folder"):
         agent(f"file:{tmp_path}/good.py")
 
 

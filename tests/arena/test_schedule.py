@@ -17,7 +17,7 @@ from plyground.arena.running.schedule import (
     RoundRobin,
     Schedule,
     Swiss,
-    _can_pair,
+    _pair_up,
 )
 from plyground.errors import PlygroundError
 
@@ -146,13 +146,38 @@ def matchable(active: tuple[str, ...], met: set[frozenset[str]]) -> bool:
     )
 
 
-@given(st.integers(1, 4), st.randoms(use_true_random=False), st.floats(0.1, 0.9))
+def plainly_paired(
+    order: tuple[str, ...], met: dict[str, list[str]], most: int
+) -> list[tuple[str, str]] | None:
+    """Try one opponent after the other, the one that was met least first."""
+    if not order:
+        return []
+    first, *rest = order
+    for other in sorted(rest, key=met[first].count):
+        if met[first].count(other) <= most:
+            left = tuple(name for name in rest if name != other)
+            if (found := plainly_paired(left, met, most)) is not None:
+                return [(first, other), *found]
+    return None
+
+
+@given(st.integers(1, 4), st.randoms(use_true_random=False), st.integers(0, 30))
 @settings(deadline=None, max_examples=100)
-def test_whether_all_can_be_paired(half: int, chance: random.Random, density: float) -> None:
+def test_pairs_are_those_of_plain_backtracking(
+    half: int, chance: random.Random, meetings: int
+) -> None:
     players = names(2 * half)
-    forbidden = {frozenset(pair) for pair in combinations(players, 2) if chance.random() < density}
-    found = _can_pair(players, lambda a, b: frozenset((a, b)) not in forbidden)
-    assert found == matchable(players, forbidden)
+    met: dict[str, list[str]] = {name: [] for name in players}
+    for _ in range(meetings):
+        one, other = chance.sample(players, 2)
+        met[one].append(other)
+        met[other].append(one)
+    wanted = next(
+        found for most in range(40) if (found := plainly_paired(players, met, most)) is not None
+    )
+    pairs, repeats = _pair_up(players, met)
+    assert pairs == wanted
+    assert repeats == sum(b in met[a] for a, b in wanted)
 
 
 def test_swiss_goes_on_when_everybody_has_met() -> None:

@@ -155,7 +155,10 @@ def test_games(store: str, tmp_path: Path) -> None:
         (("match", "random", "greedy", "--game-time", "soon"), "soon is not a time control"),
         (("match", "random", "greedy", "--openings", "x"), "x is not a source of openings"),
         (("match", "random", "greedy", "--adjudicate", "x"), "x does not end games"),
-        (("match", "random", "greedy", "--workers", "x"), "expected a number, ray or ray:ADDRESS"),
+        (
+            ("match", "random", "greedy", "--workers", "x"),
+            "expected a number, ray or ray:ADDRESS",
+        ),
         (("match", "random", "greedy", "--resume"), "--resume needs --save"),
         (("sprt", "random", "greedy", "--elo0", "5", "--elo1", "1"), "must be less than"),
         (("tournament", "random"), "1 players are too few"),

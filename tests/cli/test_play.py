@@ -116,7 +116,7 @@ def test_two_random_players_differ_and_repeat() -> None:
 
 def test_moving_again_is_announced() -> None:
     output = played(["3", "6"], "kalah(6,4)", "--second", "human")
-    assert output.count("south moves again") == 1
+    assert output.count("South moves again.") == 1
     assert output.count("south> ") == 2
     assert output.count("north> ") == 1
 
@@ -126,19 +126,19 @@ def test_the_game_ends_on_a_move_that_would_be_an_extra_turn() -> None:
     output = played(["6"], "kalah(6,4)", "--position", text)
     assert "moves again" not in output
     assert "You lost by 6." in output
-    assert "north gets the last 1 seed" in output
+    assert "North gets the 1 seed left." in output
 
 
 def test_captures_are_announced() -> None:
     taken = played(["1"], "kalah(3,2)", "--position", "1,0,4/0 0,3,2/2 south", "--second", "human")
-    assert "south captures 4 seeds" in taken
+    assert "South captures 4 seeds." in taken
     closed = played(["b3"], "squatter(3)", "--position", "+W+/W+W/+++ - white")
-    assert "white captures 1 cell\n" in closed
+    assert "White captures 1 cell.\n" in closed
 
 
 def test_swap_changes_seats() -> None:
     output = played(["1", "swap", "2"], "kalah-manchester", "--second", "human")
-    assert "the players swap sides" in output
+    assert "The players swap sides" in output
     assert re.findall(r"(\w+)> ", output) == ["south", "north", "north", "south"]
 
 
@@ -360,7 +360,7 @@ def test_in_a_terminal(terminal: Terminal) -> None:
     terminal.expect("south to move")
     terminal.expect("south>")
     terminal.type("3\r")
-    terminal.expect("south moves again")
+    terminal.expect("South moves again.")
     terminal.expect("south>")
     terminal.type("mov\t\r")
     terminal.expect("1 2 4 5 6")

@@ -113,7 +113,7 @@ def test_weight_searches_write_weights(method: str, words: tuple[str, ...], tmp_
     weights = load(tmp_path / "run" / "weights.toml")
     changed = {change.key.partition(".")[2] for change in shipped("kalah").differences(weights)}
     assert changed <= {"hoard", "empty"}
-    assert "nodes a move on kalah(4,3), seed 0" in weights.origin
+    assert "nodes per move on kalah(4,3), seed 0" in weights.origin
 
 
 def test_greedy_play_finds_weights_of_actions_again(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_the_gate_has_an_exit_code_and_writes_what_passed(tmp_path: Path) -> Non
     )  # fmt: skip
     result = invoke(*words, "--elo0", "0", "--elo1", "100")
     assert result.exit_code == 1
-    assert "failed: kalah(4,3) at 30 nodes a move" in result.output
+    assert "failed: kalah(4,3) at 30 nodes per move" in result.output
     assert not (tmp_path / "passed.toml").exists()
     assert "passed; written to" in printed(*words, "--elo0", "-200", "--elo1", "-100")
     assert "Against the weights shipped before" in load(tmp_path / "passed.toml").origin

@@ -10,6 +10,7 @@ from plyground.games.drawing.square_grid import squares_in
 from plyground.games.kalah import drawing as kalah
 from plyground.games.squatter import drawing as squatter
 from plyground.games.watch_your_back import drawing as watch_your_back
+from plyground.games.watch_your_back.position import SQUARES, empty_board
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -198,12 +199,31 @@ def test_squatter_svg_counts() -> None:
 # Watch Your Back!
 
 
+def clock(board: list[str], phase: str, turns: int) -> watch_your_back.Clock:
+    """Return what the core says of such a board, also of boards that no game reaches."""
+    gone = next(ring for ring, row in enumerate(board) if row.strip())
+    coming = gone < 2 and phase != "completed" and (phase == "placing" or turns < (128, 192)[gone])
+    after = empty_board(gone + coming)
+    squares = zip(SQUARES, empty_board(gone), after, strict=True)
+    going = tuple(name for name, now, then in squares if now != "." and then == ".")
+    shrink = (128, 192)[gone] if coming else None
+    return watch_your_back.Clock(phase, turns, 24, gone, shrink, going)
+
+
+def text_board(board: list[str], phase: str, turns: int, status: str) -> str:
+    return watch_your_back.text_board(board, clock(board, phase, turns), status)
+
+
+def svg_board(board: list[str], turns: int, phase: str, *more: str) -> ElementTree.Element:
+    return parse(watch_your_back.svg_board(board, clock(board, phase, turns), *more))
+
+
 @pytest.mark.parametrize("board", [WYB_START, WYB_FULL, WYB_SMALL, WYB_SMALLEST])
 @pytest.mark.parametrize("phase", ["placing", "moving", "completed"])
 @pytest.mark.parametrize("turns", [0, 23, 111, 112, 127, 128, 176, 191, 192, 100000])
 def test_watch_your_back_everywhere(board: list[str], phase: str, turns: int) -> None:
-    check_width(watch_your_back.text_board(board, phase, turns, "game over: black wins"))
-    root = parse(watch_your_back.svg_board(board, turns, phase, "d4f4", "white to move"))
+    check_width(text_board(board, phase, turns, "game over: black wins"))
+    root = svg_board(board, turns, phase, "d4f4", "white to move")
     cells = "".join(board)
     assert count(root, "piece", "white") == cells.count("O")
     assert count(root, "piece", "black") == cells.count("@")
@@ -213,30 +233,30 @@ def test_watch_your_back_everywhere(board: list[str], phase: str, turns: int) ->
 
 
 def test_watch_your_back_shows_which_ring_goes_next() -> None:
-    far = watch_your_back.text_board(WYB_START, "moving", 111, "white to move")
-    near = watch_your_back.text_board(WYB_START, "moving", 127, "black to move")
+    far = text_board(WYB_START, "moving", 111, "white to move")
+    near = text_board(WYB_START, "moving", 127, "black to move")
     assert "░" not in far
     assert far.endswith("turn 111, shrinks at 128")
     assert near.count("░") == 24
     assert near.endswith("turn 127, shrinks in 1 turn")
-    assert count(parse(watch_your_back.svg_board(WYB_START, 112, "moving")), "doomed") == 28
-    assert count(parse(watch_your_back.svg_board(WYB_START, 111, "moving")), "doomed") == 0
-    assert count(parse(watch_your_back.svg_board(WYB_START, 23, "placing")), "doomed") == 0
-    assert count(parse(watch_your_back.svg_board(WYB_SMALL, 180, "moving")), "doomed") == 20
-    assert count(parse(watch_your_back.svg_board(WYB_SMALLEST, 192, "moving")), "doomed") == 0
+    assert count(svg_board(WYB_START, 112, "moving"), "doomed") == 28
+    assert count(svg_board(WYB_START, 111, "moving"), "doomed") == 0
+    assert count(svg_board(WYB_START, 23, "placing"), "doomed") == 0
+    assert count(svg_board(WYB_SMALL, 180, "moving"), "doomed") == 20
+    assert count(svg_board(WYB_SMALLEST, 192, "moving"), "doomed") == 0
 
 
 def test_watch_your_back_leaves_removed_squares_out() -> None:
-    lines = watch_your_back.text_board(WYB_SMALLEST, "moving", 200, "white to move").split("\n")
+    lines = text_board(WYB_SMALLEST, "moving", 200, "white to move").split("\n")
     assert lines[2].split() == ["c", "d", "e", "f"]
     assert lines[5] == "      4 │ ○ ● ● ○ │"
     assert len(lines) == 12
-    root = parse(watch_your_back.svg_board(WYB_SMALLEST, 200, "moving", "pass"))
+    root = svg_board(WYB_SMALLEST, 200, "moving", "pass")
     assert {"c", "f", "3", "6"} <= set(texts(root))
     assert not {"a", "b", "g", "h", "1", "2", "7", "8"} & set(texts(root))
     assert count(root, "last-move") == 0
 
 
 def test_watch_your_back_counts_the_placing() -> None:
-    board = watch_your_back.text_board(WYB_START, "placing", 0, "white to move")
+    board = text_board(WYB_START, "placing", 0, "white to move")
     assert board.endswith("white to move · ○ white 0, ● black 0 · placing 1 of 24")

@@ -39,10 +39,10 @@ def test_weights_pass_both_tests_on_every_game(file: Path) -> None:
     gate = run(file, LOW, [GAME, "kalah(3,3)"])
     assert gate.is_passed
     assert [(test.game, test.control) for test in gate.tested] == [
-        (GAME, "50 nodes a move"),
-        (GAME, "0.2 s a game"),
-        ("kalah(3,3)", "50 nodes a move"),
-        ("kalah(3,3)", "0.2 s a game"),
+        (GAME, "50 nodes per move"),
+        (GAME, "0.2 s per game"),
+        ("kalah(3,3)", "50 nodes per move"),
+        ("kalah(3,3)", "0.2 s per game"),
     ]
     origin = gate.recorded.origin
     assert origin.startswith("made by hand. Against the weights shipped before: kalah(4,3) at 50")

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "../../core/check/laws.hpp"
+#include "../../core/games/connect_four_effects.hpp"
 #include "../../core/games/kalah_effects.hpp"
 #include "../../core/games/squatter_effects.hpp"
 #include "../../core/games/watch_your_back_effects.hpp"
@@ -242,6 +243,34 @@ bool check_watch_your_back(const WatchYourBack& before, Move move, const WatchYo
            passed == (move == WatchYourBack::pass);
 }
 
+bool check_connect_four(const ConnectFour& before, Move move, const ConnectFour& after) {
+    bool right = true;
+    std::array<ConnectFour::Board, 2> stones = {before.stones(Side::first),
+                                                before.stones(Side::second)};
+    ConnectFour::Board placed = 0;
+    int lines = 0;
+    for (const Effect& effect : effects(before, move))
+        std::visit(Overloaded{
+                       [&](const effect::Placement& stone) {
+                           placed = bit<ConnectFour::Board>(stone.at.index);
+                           right &= (before.empty() & placed) != 0;
+                           stones[index(stone.side)] |= placed;
+                       },
+                       [&](const effect::Line& line) {
+                           ++lines;
+                           ConnectFour::Board cells = 0;
+                           for (Spot spot : line.cells)
+                               cells |= bit<ConnectFour::Board>(spot.index);
+                           right &= line.cells.size() >= 4 && (cells & placed) != 0;
+                           right &= (cells & ~stones[index(line.side)]) == 0;
+                       },
+                       Foreign{right},
+                   },
+                   effect);
+    return right && stones[0] == after.stones(Side::first) &&
+           stones[1] == after.stones(Side::second) && (lines > 0) == after.is_won();
+}
+
 void report(const char* game, int& before) {
     std::printf("%s: %d moves told\n", game, moves - before);
     before = moves;
@@ -270,6 +299,8 @@ int main() {
         play_games("watch-your-back", WatchYourBack({.rules = rules}), 100000,
                    check_watch_your_back);
     report("watch-your-back", before);
+    play_games("connect-four", ConnectFour(), 100000, check_connect_four);
+    report("connect-four", before);
     std::printf("%d failed\n", failed);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -56,18 +56,18 @@ void test_sums() {
     for (int times = 0; times < 20; ++times) {
         const auto made = layers(23, 31, random);
         check(Net::fits(made), "layers fit");
-        Opinion opinion;
+        NetOutput output;
         std::vector<double> numbers;
         for (int i = 0; i < 23; ++i) {
-            opinion.input.push_back(i % 3 == 0 ? 0.0f : drawn(random));
-            numbers.push_back(static_cast<double>(opinion.input.back()));
+            output.input.push_back(i % 3 == 0 ? 0.0f : drawn(random));
+            numbers.push_back(static_cast<double>(output.input.back()));
         }
-        Net{made}(opinion);
+        Net{made}(output);
         const auto hidden = plain(made[1], plain(made[0], numbers, true), true);
         const auto policy = plain(made[2], hidden, false);
-        double worst = std::abs(plain(made[3], hidden, false)[0] - double{opinion.value});
+        double worst = std::abs(plain(made[3], hidden, false)[0] - double{output.value});
         for (std::size_t i = 0; i < policy.size(); ++i)
-            worst = std::max(worst, std::abs(policy[i] - double{opinion.policy[i]}));
+            worst = std::max(worst, std::abs(policy[i] - double{output.policy[i]}));
         check(worst < 1e-4, "sums are right");
     }
 }

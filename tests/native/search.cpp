@@ -8,6 +8,7 @@
 
 #include "../../core/eval/hashed.hpp"
 #include "../../core/search/alphabeta_search.hpp"
+#include "../../core/search/minimax.hpp"
 #include "material.hpp"
 #include "starts.hpp"
 

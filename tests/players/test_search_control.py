@@ -157,7 +157,7 @@ def test_an_engine_searches_one_position_at_a_time() -> None:
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(tested.search, position, ply.Limit(time=30.0))
         time.sleep(0.1)
-        with pytest.raises(PlygroundError, match="searching already"):
+        with pytest.raises(PlygroundError, match="already searching"):
             tested.search(position, ply.Limit(nodes=10))
         tested.stop()
         assert running.result().move in position.legal_moves

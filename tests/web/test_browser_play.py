@@ -183,7 +183,7 @@ def test_the_second_player_may_swap_seats(visiting: Visiting) -> None:
     expect(visit.find("#choices button")).to_have_text("Swap seats")
     visit.check_access()
     visit.find("#choices button").click()
-    expect(visit.find("#announcer")).to_contain_text(re.compile("seats", re.IGNORECASE))
+    expect(visit.find("#announcer")).to_contain_text("swap sides")
     visit.wait_for_moves(2)
     assert visit.moves() == ["2", "swap"]
 

@@ -35,5 +35,5 @@ def test_a_changed_model_is_noticed(
 
 def test_what_is_left_out_is_optional_and_never_null() -> None:
     text = types.written()
-    assert "@typedef {{move: string, from?: string, to?: string, label: string}} LegalMove" in text
+    assert "from?: string, to?: string, also?: string[]" in text
     assert "start: string | null" in text

@@ -50,15 +50,15 @@ def apply_to_houses(cells: dict[str, int], events: list[Json]) -> None:
             case "lift":
                 assert cells[event["at"]] == event["seeds"]
                 cells[event["at"]] = 0
-            case "sow":
+            case "sowing":
                 for cell in event["path"]:
                     cells[cell] += 1
-            case "take" | "sweep":
-                assert sum(cells[cell] for cell in event["from"]) == event["seeds"] > 0
-                for cell in event["from"]:
+            case "capture" | "sweep":
+                assert sum(cells[cell] for cell in event["cells"]) == event["seeds"] > 0
+                for cell in event["cells"]:
                     cells[cell] = 0
-                cells[event["to"]] += event["seeds"]
-            case "swap" | "again":
+                cells[event["store"]] += event["seeds"]
+            case "swap" | "extra-turn":
                 pass
             case other:
                 pytest.fail(f"unexpected {other}")
@@ -72,36 +72,35 @@ def squares(board: Json) -> dict[str, Json]:
 def apply_to_squares(cells: dict[str, Json], events: list[Json]) -> None:
     for event in events:
         match event["type"]:
-            case "place":
+            case "placement":
                 assert cells[event["at"]] == {"state": "free"}
-                cells[event["at"]]["piece"] = event["piece"]
+                cells[event["at"]]["piece"] = event["side"]
             case "step":
-                assert cells[event["from"]].pop("piece") == event["piece"]
-                assert "over" not in event or "piece" in cells[event["over"]]
-                cells[event["to"]]["piece"] = event["piece"]
-            case "enclose":
+                assert cells[event["start"]].pop("piece") == event["side"]
+                assert event["over"] is None or "piece" in cells[event["over"]]
+                cells[event["to"]]["piece"] = event["side"]
+            case "enclosure":
                 assert len(event["loop"]) >= 4
-                assert all(cells[cell]["piece"] == event["by"] for cell in event["loop"])
+                assert all(cells[cell]["piece"] == event["side"] for cell in event["loop"])
                 for cell in event["cells"]:
                     piece = cells[cell].get("piece")
-                    cells[cell] = {"state": "land", "owner": event["by"]}
+                    cells[cell] = {"state": "land", "owner": event["side"]}
                     if piece is not None:
                         cells[cell]["piece"] = piece
-                    if piece not in (None, event["by"]):
+                    if piece not in (None, event["side"]):
                         cells[cell]["dead"] = True
-            case "eliminate":
+            case "elimination":
                 assert len(event["by"]) == 2
-                assert cells[event["at"]].pop("piece") == event["piece"]
+                assert cells[event["at"]].pop("piece") == event["side"]
             case "shrink":
                 for cell in event["pieces"]:
                     assert "piece" in cells[cell]
-                for cell in event["squares"]:
+                for cell in event["cells"]:
                     cells[cell] = {"state": "gone"}
             case "corner":
-                for cell in event["removed"]:
-                    del cells[cell]["piece"]
+                assert cells[event["at"]].get("piece") == event["lost"]
                 cells[event["at"]] = {"state": "corner"}
-            case "phase" | "pass" | "again":
+            case "phase" | "pass":
                 pass
             case other:
                 pytest.fail(f"unexpected {other}")
@@ -135,41 +134,25 @@ def test_events_lead_from_each_board_to_the_next(name: str) -> None:
             greedy = ply.player("greedy", chance.randrange(1000))
             move = greedy.choose(position) if chance.random() < 0.5 else chance.choice(moves)
             position, view = check_move(position, move)
-            again = view["events"][-1]["type"] == "again"
+            again = view["events"][-1]["type"] == "extra-turn"
             if not position.is_over and move != "swap":
                 assert again == (position_view(position)["turn"] == view["side"])
 
 
-def test_shrinking_takes_what_stands_on_the_new_corners_and_beside_them() -> None:
-    """A board on which the ring, a corner, and a piece beside a corner go at once."""
-    rows = "X------X/-O@O----/--------/---O@---/-------O/--------/-@----@-/X---@--X"
-    position = ply.position("watch-your-back", f"{rows} moving 127")
-    _, view = check_move(position, "e4e5")
-    kinds = [event["type"] for event in view["events"]]
-    assert kinds == ["step", "shrink", "corner", "corner", "corner", "corner"]
-    corners = {event["at"]: event["removed"] for event in view["events"][2:]}
-    assert list(corners) == ["b2", "b7", "g7", "g2"]
-    assert corners["b2"] == ["b2", "c2"]
-    assert view["events"][1]["pieces"] == ["h5", "e8"]
-
-
-def test_an_elimination_before_a_shrink_is_told_apart_from_it() -> None:
+def test_a_shrink_and_what_comes_before_it_are_told_apart() -> None:
     """Black sandwiches a piece that would otherwise have fallen to the new corner."""
-    rows = "X------X/---O---@/--O-@---/--@-----/-------@/-----O--/-----O--/X------X"
-    position = ply.position("watch-your-back", f"{rows} moving 127")
-    _, view = check_move(position, "h2g2")
-    kinds = [event["type"] for event in view["events"]]
-    assert kinds == ["step", "shrink", "corner", "corner", "corner", "corner"]
-    _, view = check_move(position, "e3e2")
-    kinds = [event["type"] for event in view["events"]]
-    assert kinds[0] == "step"
     rows = "X------X/-@O-@---/--------/--@-----/-------@/-----O--/-----O--/X------X"
     position = ply.position("watch-your-back", f"{rows} moving 127")
     _, view = check_move(position, "e2d2")
+    kinds = [event["type"] for event in view["events"]]
+    assert kinds == ["step", "elimination", "shrink", *["corner"] * 4]
     assert view["events"][1] == {
-        "type": "eliminate", "at": "c2", "piece": "white", "by": ["d2", "b2"]
+        "type": "elimination", "at": "c2", "side": "white", "by": ("d2", "b2")
     }  # fmt: skip
-    assert view["events"][3] == {"type": "corner", "at": "b2", "removed": ["b2"]}
+    assert view["events"][3] == {"type": "corner", "at": "b2", "lost": "black"}
+    assert view["announce"] == (
+        "Black moves e2 to d2. White loses c2. The board shrinks: 2 pieces lost."
+    )
 
 
 def test_the_shrink_is_announced_before_it_comes() -> None:

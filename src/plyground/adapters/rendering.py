@@ -19,6 +19,10 @@ def rendered(position: Position, mode: str | None, last_move: str | None) -> Any
         return str(position)
     if mode != "rgb_array":
         raise PlygroundError(f"render_mode={mode} is not valid; expected one of {', '.join(MODES)}")
-    from plyground.adapters.raster import picture
-
+    try:
+        from plyground.adapters.raster import picture
+    except ImportError:
+        raise PlygroundError(
+            "pictures need Pillow and resvg; install them: pip install 'plyground[envs]'"
+        ) from None
     return picture(position, last_move)

@@ -24,6 +24,7 @@ from plyground.errors import PlygroundError, shown
 from plyground.evaluation.terms import ACTIONS, Terms, terms
 from plyground.games.names import families, parse_name
 from plyground.storage import read_text, write_whole
+from plyground.toml import Value, table, toml
 
 VERSION = 1
 LARGEST = 1000.0  # beyond it a weight could overflow the core's whole numbers
@@ -93,23 +94,13 @@ class Weights:
 
     def to_toml(self) -> str:
         """Return TOML text, with the meaning of each feature as a comment."""
-        lines = [
-            f"# Weights of {self.game}: evaluation = sum of weight × (mover's value − opponent's).",
-            "# Units are those of the game: a seed, a cell, a piece.",
-            "",
-            f'game = "{self.game}"',
-            f"version = {VERSION}",
-            f"origin = {_toml_string(self.origin)}",
-        ]
-        for section, meanings in self.terms.sections.items():
-            lines += ["", f"[{section}]"]
-            written = {name: _number(value) for name, value in self.sections[section].items()}
-            width = max(len(f"{name} = {text}") for name, text in written.items())
-            lines += [
-                f"{f'{name} = {text}':<{width}}  # {meanings[name]}"
-                for name, text in written.items()
-            ]
-        return "\n".join(lines) + "\n"
+        heading = (
+            f"Weights of {self.game}: evaluation = sum of weight × (mover's value − opponent's).",
+            "Units are those of the game: a seed, a cell, a piece.",
+        )
+        values: dict[str, Value] = {"game": self.game, "version": VERSION, "origin": self.origin}
+        meanings = self.terms.sections.items()
+        return toml(heading, values, *(table(name, self.sections[name], m) for name, m in meanings))
 
     def save(self, path: str | Path) -> None:
         """Write a file atomically: XML if the name ends in ``.xml``, else TOML."""
@@ -234,13 +225,3 @@ def _unknown(key: str, known: object, where: str, more: int = 0) -> str:
 
 def _some(names: list[str]) -> str:
     return ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-
-
-def _number(value: float) -> str:
-    text = f"{value:.4f}".rstrip("0")
-    return text + "0" if text.endswith(".") else text
-
-
-def _toml_string(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'

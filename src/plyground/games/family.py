@@ -109,8 +109,8 @@ class Face:
 class View(Protocol):
     """The game's board in a browser: a module ``view`` with these functions.
 
-    The browser knows no rules. A position becomes cells with labels and legal moves with the cells
-    to click; a move becomes events that lead from the board before it to the board after it.
+    The browser knows no rules: a position becomes cells with labels and legal moves with the cells
+    to click. What a move does to the cells is what ``position.effects`` tells.
     """
 
     def board(self, position: Any) -> Json:
@@ -123,10 +123,6 @@ class View(Protocol):
 
     def legal(self, position: Any, move: str) -> Json:
         """Return a legal move with its label and the cells to click."""
-        ...
-
-    def events(self, before: Any, move: str, after: Any) -> tuple[list[Json], list[str]]:
-        """Return what happens in a move, and the same in sentences."""
         ...
 
     def set_up(self, wish: Setup, start: Any) -> Position:

@@ -79,7 +79,7 @@ class Game:
     def pop(self) -> Any:
         """Take back the last move and return it; this also undoes a resignation."""
         if not self._moves:
-            raise PlygroundError("there is no move to take back")
+            raise PlygroundError("no move to take back: the game is at its start")
         self._resigned = None
         self._positions.pop()
         return self._moves.pop()

@@ -38,8 +38,8 @@ class Bar:
     def tests(self) -> dict[str, Control]:
         """The time controls of both tests, by name."""
         return {
-            f"{self.nodes:,} nodes a move": Control(nodes=self.nodes),
-            f"{self.clock} s a game": Control.parse(self.clock),
+            f"{self.nodes:,} nodes per move": Control(nodes=self.nodes),
+            f"{self.clock} s per game": Control.parse(self.clock),
         }
 
 

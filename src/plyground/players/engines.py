@@ -1,4 +1,4 @@
-"""The searching engines: one class for each algorithm, all over the native core.
+"""The engines: one class per search algorithm, all based on the native core.
 
 >>> import plyground as ply
 >>> engine = ply.PVS(table_mb=1)
@@ -35,7 +35,7 @@ _THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level"}
 
 
 class Engine:
-    """A search algorithm with its memory, which stays from one search to the next."""
+    """A search algorithm with its table or tree, which is kept from one search to the next."""
 
     algorithm: ClassVar[str] = ""
 
@@ -52,7 +52,7 @@ class Engine:
 
     @property
     def limit(self) -> Limit:
-        """The limit that the engine's own options give; one second if they give none."""
+        """The limit from the engine's options; one second if they have none."""
         nodes = self.options.get("nodes") or self.options.get("sims")
         limit = Limit(
             depth=self.options.get("depth"),
@@ -72,9 +72,9 @@ class Engine:
     ) -> SearchResult:
         """Search a position until a limit, ``stop`` or Ctrl-C; return the result so far.
 
-        ``on_report`` is called whenever there is something new to show, from the searching thread.
-        Any thread may stop the token, even before the search has begun: it ends this search, and
-        no other that it was not given to.
+        ``on_report`` is called from the search thread whenever there is a better result. Any
+        thread may stop the token, even before the search has started. This stops only the searches
+        that the token was given to.
         """
         if position.is_over:
             raise PlygroundError("the game is over: there is no move to search for")
@@ -83,24 +83,24 @@ class Engine:
         began = limit.now()
         self.stop_pondering()
         self._prepare(position)
-        # A large table takes its time to make, and that belongs to the search.
+        # Allocating a large table takes time, which counts as part of the search.
         limits = limit.native(position, limit.now() - began)
         return self._run(position, limits, StopToken() if stop is None else stop.child(), on_report)
 
     def stop(self) -> None:
-        """Stop the search that runs now, if any; to stop a certain one, give it a token."""
+        """Stop the search that is running now, if any; to stop a certain search, use a token."""
         running = self._running
         if running is not None:
             running.stop()
 
     def clear(self) -> None:
-        """Forget everything learned so far."""
+        """Clear the table or tree."""
         self.stop_pondering()
         if self._engine is not None:
             self._engine.clear()
 
     def ponder(self, position: Position) -> None:
-        """Begin to think about a position in the background, until the next search."""
+        """Search a position in the background until the next search starts."""
         self.stop_pondering()
         if position.is_over:
             return
@@ -114,7 +114,7 @@ class Engine:
         thread.start()
 
     def stop_pondering(self) -> Position | None:
-        """End thinking in the background; returns the position it was about, if any."""
+        """Stop the background search; returns its position, or None."""
         if self._pondering is None:
             return None
         (thread, stop, position), self._pondering = self._pondering, None
@@ -138,7 +138,7 @@ class Engine:
                 tell(from_report(report, self.lines))
 
         if not self._is_searching.acquire(blocking=False):
-            raise PlygroundError("this engine is searching already; make one for each thread")
+            raise PlygroundError("this engine is already searching; create one engine per thread")
         self._running = stop
         try:
             with stopped_by_ctrl_c(stop) as was_interrupted:
@@ -203,13 +203,13 @@ def _net_engine(net: Net, position: Position, options: dict[str, Any]) -> _core.
 
 
 class Minimax(Engine):
-    """Plain minimax without any pruning: the measure of all others."""
+    """Plain minimax without any pruning: the reference in the tests."""
 
     algorithm = "minimax"
 
 
 class AlphaBeta(Engine):
-    """Alpha-beta with move ordering, and no table."""
+    """Alpha-beta with move ordering, without a table."""
 
     algorithm = "alphabeta"
 

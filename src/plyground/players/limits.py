@@ -17,7 +17,7 @@ _OVERHEAD, _CPU_OVERHEAD = 0.005, 0.0005
 
 @dataclass(frozen=True)
 class Limit:
-    """Limits of one search; all that are given hold together.
+    """The limits of one search; all given limits apply together.
 
     >>> Limit(time=0.5, nodes=100_000).time
     0.5
@@ -44,27 +44,27 @@ class Limit:
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing limits the search."""
+        """Whether there is no limit."""
         return self.depth is None and self.nodes is None and not self.is_timed
 
     @property
     def is_timed(self) -> bool:
-        """Whether time limits the search."""
+        """Whether there is a time limit."""
         return self.time is not None or self.clock is not None
 
     @property
     def only_depth(self) -> bool:
-        """Whether nothing but a depth limits the search."""
+        """Whether the depth is the only limit."""
         return self.depth is not None and self.nodes is None and not self.is_timed
 
     def now(self) -> float:
-        """Read the clock that this limit goes by."""
+        """Read the clock that this limit uses."""
         return time.process_time() if self.cpu else time.perf_counter()
 
     def native(self, position: Position, spent: float = 0.0) -> _core.Limits:
-        """Return the limits for the core; a clock is divided by the moves still to be made.
+        """Return the limits for the core; a clock is divided by the moves still expected.
 
-        ``spent`` is the time that has gone already, for example to make a table.
+        ``spent`` is the time already used, for example to allocate a table.
         """
         soft, hard = None, None if self.time is None else max(self.time - spent, 0.0)
         if self.clock is not None:
@@ -80,9 +80,9 @@ class Limit:
 def shares(
     clock: float, increment: float, moves: int, overhead: float = _OVERHEAD
 ) -> tuple[float, float]:
-    """Divide a clock: the time to aim at for this move, and the most it may take.
+    """Divide a clock: the soft and the hard time limit for this move.
 
-    ``overhead`` is what every move costs besides.
+    ``overhead`` is the time that every move costs besides the search.
 
     >>> soft, hard = shares(60.0, 0.0, 30)
     >>> 1.5 < soft < 2.5 and soft < hard < 12
@@ -95,5 +95,5 @@ def shares(
 
 
 def moves_left(position: Position) -> int:
-    """Guess how many more moves the mover will make in this game."""
+    """Estimate how many more moves the side to move will make in this game."""
     return play_of(position).moves_left(position)

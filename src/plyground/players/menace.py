@@ -7,7 +7,6 @@ taken away. Positions that are mirror images share a box, and so do moves that a
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import tomllib
@@ -20,6 +19,7 @@ from plyground.games.position import Position
 from plyground.games.symmetry import folded, transformed_move, unlike_moves, way
 from plyground.players.limits import Limit
 from plyground.storage import write_whole
+from plyground.toml import Value, table, toml
 
 VERSION = 1  #: of the file's format
 
@@ -68,20 +68,12 @@ class Matchboxes:
 
     def to_toml(self) -> str:
         """Write as TOML that people can read and change."""
-        lines = [
-            f"# Matchboxes of {self.game}: the beads of each move, by position.",
-            "# Mirror images share a box.",
-            "",
-            f"game = {_quoted(self.game)}",
-            f"version = {VERSION}",
-            f"origin = {_quoted(self.origin)}",
-            "",
-            "[boxes]",
-        ]
-        for text, beads in sorted(self.boxes.items()):
-            inside = ", ".join(f"{_quoted(colour)} = {count}" for colour, count in beads.items())
-            lines.append(f"{_quoted(text)} = {{ {inside} }}")
-        return "\n".join(lines) + "\n"
+        heading = (
+            f"Matchboxes of {self.game}: the beads of each move, by position.",
+            "Mirror images share a box.",
+        )
+        values: dict[str, Value] = {"game": self.game, "version": VERSION, "origin": self.origin}
+        return toml(heading, values, table("boxes", dict(sorted(self.boxes.items()))))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file of matchboxes, wholly or not at all."""
@@ -124,10 +116,6 @@ _EXPECTED = "no matchboxes; expected a file that plyground train menace has made
 
 def _is_box(beads: object) -> bool:
     return isinstance(beads, dict) and all(type(n) is int and n >= 0 for n in beads.values())
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 class MenacePlayer:

@@ -54,31 +54,31 @@ def result_of(score: int) -> tuple[int, int | None]:
 
 @dataclass(frozen=True)
 class Line:
-    """One way to go on; its first move is the move that is judged."""
+    """A principal variation with the score of its first move."""
 
     moves: tuple[Any, ...]
-    score: int  #: from the view of the side to move; a hundredth of a seed, cell or piece
+    score: int  #: for the side to move, in hundredths of a seed, cell or piece
     bound: str = "exact"  #: ``exact``, ``lower`` (at least), ``upper`` (at most), ``none`` (unseen)
     visits: int = 0  #: simulations spent on it, by a tree search
 
     @property
     def text(self) -> str:
-        """The score for people: ``+1.25``, ``≥ +0.40``, ``win by 8``."""
+        """The score as text: ``+1.25``, ``≥ +0.40``, ``win by 8``."""
         sign = {"lower": "≥ ", "upper": "≤ "}.get(self.bound, "")
         return sign + score_text(self.score)
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The result of a search, or what it knows so far."""
+    """The result of a search, or its result so far."""
 
     lines: tuple[Line, ...]  #: best first
     depth: int  #: plies searched completely
-    selective_depth: int  #: plies of the longest line looked at
+    selective_depth: int  #: plies of the longest line searched
     nodes: int
     seconds: float
     table_fill: float = 0.0  #: 0 to 1
-    interrupted: bool = False  #: ended by Ctrl-C
+    interrupted: bool = False  #: stopped by Ctrl-C
 
     @property
     def move(self) -> Any:
@@ -92,22 +92,22 @@ class SearchResult:
 
     @property
     def line(self) -> tuple[Any, ...]:
-        """The best move and what is expected after it."""
+        """The principal variation: the best move and the expected moves after it."""
         return self.lines[0].moves
 
     @property
     def is_proven(self) -> bool:
-        """Whether the score is a result: the game is won or lost with best play."""
+        """Whether the score is proven: the game is won or lost with best play."""
         return is_proven(self.score)
 
     @property
     def nodes_per_second(self) -> float:
-        """The speed of the search."""
+        """Nodes per second."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def score_text(self) -> str:
-        """The score for people."""
+        """The score as text."""
         return self.lines[0].text
 
     def to_dict(self) -> dict[str, Any]:

@@ -36,21 +36,23 @@ function squaresAfter(...events) {
 
 test("seeds are lifted, sown one by one, and taken", () => {
   assert.deepEqual(
-    seedsAfter({ type: "lift", at: "s1", seeds: 2 }, { type: "sow", path: ["s2", "south"] }),
+    seedsAfter({ type: "lift", at: "s1", seeds: 2 }, { type: "sowing", path: ["s2", "south"] }),
     { s1: 0, s2: 3, n1: 2, n2: 2, south: 1, north: 0 });
   assert.deepEqual(
-    seedsAfter({ type: "take", from: ["s2", "n1"], to: "south", seeds: 4 }),
+    seedsAfter({
+      type: "capture", last: "s2", cells: ["s2", "n1"], store: "south", seeds: 4,
+    }),
     { s1: 2, s2: 0, n1: 0, n2: 2, south: 4, north: 0 });
 });
 
 test("a lap around the board sows a house twice", () => {
-  assert.equal(seedsAfter({ type: "sow", path: ["s1", "s2", "s1"] }).s1, 4);
+  assert.equal(seedsAfter({ type: "sowing", path: ["s1", "s2", "s1"] }).s1, 4);
 });
 
 test("enclosed enemies die, own pieces do not, and land changes its owner", () => {
   const placed = /** @type {BoardEvent[]} */ ([
-    { type: "place", at: "a1", piece: "white" }, { type: "place", at: "b1", piece: "black" },
-    { type: "enclose", by: "white", loop: [], cells: ["a1", "b1", "a2"] },
+    { type: "placement", at: "a1", side: "white" }, { type: "placement", at: "b1", side: "black" },
+    { type: "enclosure", side: "white", loop: [], cells: ["a1", "b1", "a2"], recaptured: [] },
   ]);
   assert.deepEqual(squaresAfter(...placed), {
     a1: { state: "land", piece: "white", owner: "white" },
@@ -58,30 +60,32 @@ test("enclosed enemies die, own pieces do not, and land changes its owner", () =
     a2: { state: "land", owner: "white" },
     b2: { state: "free" },
   });
-  const back = squaresAfter(...placed, { type: "enclose", by: "black", loop: [], cells: ["b1"] });
+  const back = squaresAfter(...placed, {
+    type: "enclosure", side: "black", loop: [], cells: ["b1"], recaptured: ["b1"],
+  });
   assert.deepEqual(back.b1, { state: "land", piece: "black", owner: "black" });
 });
 
 test("pieces step, are eliminated, and go with the ring", () => {
   const stepped = /** @type {BoardEvent[]} */ ([
-    { type: "place", at: "a1", piece: "white" },
-    { type: "step", from: "a1", to: "b2", piece: "white", over: "b1" },
+    { type: "placement", at: "a1", side: "white" },
+    { type: "step", start: "a1", to: "b2", side: "white", over: "b1" },
   ]);
   assert.deepEqual(squaresAfter(...stepped).b2, { state: "free", piece: "white" });
   assert.deepEqual(squaresAfter(...stepped).a1, { state: "free" });
   const eliminated = squaresAfter(
-    ...stepped, { type: "eliminate", at: "b2", piece: "white", by: [] });
+    ...stepped, { type: "elimination", at: "b2", side: "white", by: [] });
   assert.deepEqual(eliminated.b2, { state: "free" });
   const shrunk = squaresAfter(...stepped,
-    { type: "shrink", squares: ["a1", "b2"], pieces: ["b2"] },
-    { type: "corner", at: "b1", removed: ["a2"] });
+    { type: "shrink", cells: ["a1", "b2"], pieces: ["b2"] },
+    { type: "corner", at: "b1", lost: null });
   assert.deepEqual(shrunk.b2, { state: "gone" });
   assert.deepEqual(shrunk.b1, { state: "corner" });
 });
 
 test("what changes nothing on the board leaves it as it is", () => {
   for (const event of /** @type {BoardEvent[]} */ ([
-    { type: "swap" }, { type: "pass" }, { type: "again", side: "first" },
+    { type: "swap" }, { type: "pass", side: "white" }, { type: "extra-turn", side: "south" },
     { type: "phase", phase: "moving" },
   ])) {
     assert.equal(applyEvent(HOUSES, event), HOUSES);
@@ -92,7 +96,8 @@ test("what changes nothing on the board leaves it as it is", () => {
 test("a move is remembered by where it began and ended", () => {
   assert.deepEqual(cellsOfMove([{ type: "lift", at: "s3", seeds: 4 }]), ["s3"]);
   assert.deepEqual(
-    cellsOfMove([{ type: "step", from: "a1", to: "b1", piece: "white" }]), ["a1", "b1"]);
+    cellsOfMove([{ type: "step", start: "a1", to: "b1", side: "white", over: null }]),
+    ["a1", "b1"]);
   assert.deepEqual(cellsOfMove([{ type: "swap" }]), []);
   assert.deepEqual(cellsOfMove(), []);
 });

@@ -26,7 +26,7 @@ _OPENING = 40  # random moves at most before a position
 _MOVE = Control(move_time=1.0)
 _FAST = Control(move_time=0.1)
 _CLOCK = Control(game_time=3.0, increment=0.02)
-_COURSE = Control(game_time=60.0)  # of agents that are never told a clock
+_UNTOLD = Control(game_time=60.0)  # of agents that are never told a clock
 _ANSWER_SECONDS = 2.0
 
 _NONSENSE = (
@@ -83,14 +83,12 @@ def _cases(one: Agent, start: Position) -> dict[str, Case]:
     cases: dict[str, Case] = {
         "it starts and is ready for a game": _starts,
         "it plays whole games by the rules, on both sides": _plays,
-        "it begins a new game in the middle of another": _begins_again,
+        "it starts a new game in the middle of another": _begins_again,
     }
-    if not _is_of_a_course(one):
+    if not _plays_one_game(one):
         cases["it answers from any position"] = _answers_anywhere
-        cases["it keeps to 0.1 s a move"] = lambda one, start: _game(one, start, _FAST)
-        cases["it keeps to a clock of 3 s for the game"] = lambda one, start: _game(
-            one, start, _CLOCK
-        )
+        cases["it keeps to 0.1 s per move"] = lambda one, start: _game(one, start, _FAST)
+        cases["it keeps to 3 s per game"] = lambda one, start: _game(one, start, _CLOCK)
         if play_of(start).only_pass is not None:
             cases["it passes when it can do nothing else"] = _passes
     if isinstance(one, External):
@@ -99,7 +97,7 @@ def _cases(one: Agent, start: Position) -> dict[str, Case]:
     return cases
 
 
-def _is_of_a_course(one: Agent) -> bool:
+def _plays_one_game(one: Agent) -> bool:
     """Whether it cannot be asked about a position, nor be told a clock."""
     return isinstance(one, External) and one.only is not None
 
@@ -113,7 +111,7 @@ def _starts(one: Agent, start: Position) -> Problem | None:
 
 
 def _plays(one: Agent, start: Position) -> Problem | None:
-    control = _COURSE if _is_of_a_course(one) else _MOVE
+    control = _UNTOLD if _plays_one_game(one) else _MOVE
     first = _game(one, start, control)
     return first or _game(one, start, control, as_second=True)
 
@@ -153,7 +151,7 @@ def _survives_nonsense(one: Agent, start: Position) -> Problem | None:
             one.process.send(last)
             client.ready(time.perf_counter() + _ANSWER_SECONDS)
     except (Failure, UgiError) as error:
-        note = f"After the line {last!r} it does not answer isready any more ({error})."
+        note = f"After the line {last!r} it no longer answers isready ({error})."
         return note, one.last_errors
     return _moves(one, start, 1)
 
@@ -170,7 +168,7 @@ def _reached(start: Position, chance: random.Random, plies: int) -> Position:
 def _moves(one: Agent, position: Position, moves: int) -> Problem | None:
     """Let it play the first moves of a game, and no more."""
     as_second = position.turn == Side.SECOND
-    control = _COURSE if _is_of_a_course(one) else _MOVE
+    control = _UNTOLD if _plays_one_game(one) else _MOVE
     return _game(one, position, control, as_second=as_second, length=moves)
 
 

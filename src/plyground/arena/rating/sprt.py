@@ -2,7 +2,7 @@
 
 H0 says that the difference is elo0, H1 that it is elo1. After every pair the log-likelihood ratio
 of the two is compared with Wald's bounds log(β/(1−α)) and log((1−β)/α): at the upper one H1 is
-accepted, at the lower one H0, and in between the match goes on.
+accepted, at the lower one H0, and in between the match continues.
 
 The outcomes of a pair (or game) have unknown chances p_i, so each hypothesis takes the most likely
 ones that it allows (Van den Bergh, "MLE for multinomials", "Normalized Elo practical"). With the

@@ -59,7 +59,7 @@ class BySolver:
 class ByScore:
     """End games as won when a neutral engine has seen one side far ahead for some moves.
 
-    The players' own opinions do not count: some agents have none.
+    The players' own scores do not count: some agents give none.
     """
 
     lead: float = 10.0  #: in seeds, cells or pieces

@@ -89,7 +89,9 @@ class Database:
         try:
             yield
         except NoSuchModuleError:
-            raise PlygroundError(f"{self.name}: unknown kind of database") from None
+            raise PlygroundError(
+                f"{self.name}: unknown kind of database; expected a file or e.g. postgresql://…"
+            ) from None
         except ModuleNotFoundError as error:
             raise PlygroundError(
                 f"{self.name}: the database needs a driver; pip install {error.name}"

@@ -1,4 +1,4 @@
-"""The points of a run, a byte for each game: what is read all the time while it goes on."""
+"""The points of a run, a byte for each game: what is read all the time while it is played."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Listed:
     def __init__(self, positions: Sequence[Position]) -> None:
         self._positions = tuple(positions)
         if not self._positions:
-            raise PlygroundError("there are no openings: expected a position that can be played")
+            raise PlygroundError("the list of openings is empty; expected at least one position")
 
     @property
     def size(self) -> int:
@@ -210,7 +210,9 @@ def _from_file(path: Path, start: Position, plies: int) -> list[Position]:
     found = _records(text, path, start, plies) if is_record else _texts(lines, path, start)
     once = {_key(here): here for here in reversed(found) if _can_begin(here)}
     if not once:
-        raise PlygroundError(f"{shown(path)}: there is no opening in which both sides can choose")
+        raise PlygroundError(
+            f"{shown(path)}: no usable opening; expected positions with two or more legal moves"
+        )
     return list(reversed(once.values()))
 
 

@@ -1,7 +1,7 @@
 """Who plays whom, as a function of the results so far: round robin, gauntlet, Swiss, knockout.
 
 A schedule remembers nothing. ``ready(points)`` yields the games that can be played now, in order,
-without those that have been; so to go on after a stop is to ask again with the stored points.
+without those that have been; so to resume a run is to ask again with the stored points.
 Games may be played at once and in any order. When all that were yielded are over, ask again (the
 next round of a Swiss or knockout depends on them), and end when there are none. The same players,
 seed and points give the same games, in whatever order the results came in.
@@ -10,8 +10,10 @@ seed and points give the same games, in whatever order the results came in.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
 from typing import Protocol
 
 from plyground.arena.running.result import Pairing, Points
@@ -235,62 +237,37 @@ class Swiss:
         return Round(number, tuple(found[2]), found[1])
 
 
-_PRIME = 2**61 - 1
-
-
 def _pair_up(order: Sequence[str], met: dict[str, list[str]]) -> tuple[list[tuple[str, str]], int]:
     """Pair neighbours as nearly as possible; returns the pairs and how many of them met before."""
-    most = 0
-
-    def may_meet(a: str, b: str) -> bool:
-        return met[a].count(b) <= most
-
-    while not _can_pair(order, may_meet):
-        most += 1
-    pairs, left = [], list(order)
-    while left:
-        first, *rest = left
-        for other in sorted(rest, key=met[first].count):
-            others = [name for name in rest if name != other]
-            if may_meet(first, other) and _can_pair(others, may_meet):
-                break
-        pairs.append((first, other))
-        left = others
-    return pairs, sum(b in met[a] for a, b in pairs)
+    pairs = _matching(tuple(order), tuple(tuple(met[name]) for name in order))
+    return list(pairs), sum(b in met[a] for a, b in pairs)
 
 
-def _can_pair(names: Sequence[str], may_meet: Callable[[str, str], bool]) -> bool:
-    """Whether all can be paired: Dirac's condition, or else Tutte's matrix at random numbers.
+@lru_cache(256)  # a schedule remembers nothing: it is asked for its first rounds again and again
+def _matching(
+    order: tuple[str, ...], met: tuple[tuple[str, ...], ...]
+) -> tuple[tuple[str, str], ...]:
+    """Return the perfect matching in which nobody meets again more often than unavoidable.
 
-    The determinant modulo a prime is zero if they cannot be, and else but once in 10^16 times.
+    Of those, the one that is best for the first in the order, then for the next one who is left,
+    and so on: each prefers whom it has met least often, then the next in the order. As weights,
+    the wishes of a player outweigh those of all who come later.
     """
-    free = [[a != b and may_meet(a, b) for b in names] for a in names]
-    if all(2 * sum(row) >= len(names) for row in free):
-        return True
-    number = random.Random(0)
-    matrix = [[number.randrange(1, _PRIME) if can else 0 for can in row] for row in free]
-    for i, row in enumerate(matrix):
-        for j in range(i):
-            row[j] = -matrix[j][i] % _PRIME
-    return _is_regular(matrix)
+    import networkx  # takes its time to import, and only a Swiss needs it
 
-
-def _is_regular(matrix: list[list[int]]) -> bool:
-    """Whether the determinant is not zero modulo the prime."""
-    while matrix:
-        pivot = next((row for row in matrix if row[0]), None)
-        if pivot is None:
-            return False
-        matrix.remove(pivot)
-        inverse = pow(pivot[0], -1, _PRIME)
-        rest = []
-        for row in matrix:
-            factor = row[0] * inverse % _PRIME
-            rest.append(
-                [(x - factor * y) % _PRIME for x, y in zip(row[1:], pivot[1:], strict=True)]
-            )
-        matrix = rest
-    return True
+    size = len(order)
+    for most in count():
+        graph = networkx.Graph()
+        graph.add_nodes_from(range(size))
+        for a in range(size):
+            others = sorted(range(a + 1, size), key=lambda b: met[a].count(order[b]))
+            for place, b in enumerate(others):
+                if met[a].count(order[b]) <= most:
+                    graph.add_edge(a, b, weight=-place * (size + 1) ** (size - a))
+        found = networkx.max_weight_matching(graph, maxcardinality=True)
+        if 2 * len(found) == size:
+            break
+    return tuple((order[a], order[b]) for a, b in sorted(map(sorted, found)))
 
 
 @dataclass(frozen=True)
@@ -311,7 +288,7 @@ class Knockout:
     Seeds meet as late as they can, and the first ones have no opponent in the first round where the
     number of players is no power of two. A match is ``pairs`` pairs, all of them played. If it is
     level, up to ``extra`` more pairs are played, until one is not level; if all are, the player
-    with the better seed goes on.
+    with the better seed advances.
 
     >>> [game.players for game in Knockout(("a", "b", "c")).ready({})]
     [('b', 'c'), ('c', 'b')]

@@ -1,4 +1,4 @@
-"""Games kept in a database as they finish, so that a stopped run goes on where it was.
+"""Games kept in a database as they finish, so that a stopped run can be resumed.
 
 Any database that SQLAlchemy knows will do; the usual one is an SQLite file. Each game is written in
 a transaction of its own, and its pairing can be in a run only once: whatever is killed when, a game
@@ -279,7 +279,9 @@ class Store:
         """Return one run."""
         found = self._select_runs([_runs.c.id == number])
         if not found:
-            raise PlygroundError(f"{self.name}: there is no run {number}; see the list of runs")
+            raise PlygroundError(
+                f"{self.name}: there is no run {number}; `plyground games list` shows them"
+            )
         return found[0]
 
     def games(
@@ -299,7 +301,9 @@ class Store:
         with self._database.connect() as connection:
             row = connection.execute(sql.select(_games).where(_games.c.id == number)).first()
         if row is None:
-            raise PlygroundError(f"{self.name}: there is no game {number}; see the list of games")
+            raise PlygroundError(
+                f"{self.name}: there is no game {number}; `plyground games list` shows them"
+            )
         return _stored(row)
 
     def points(self, run: int) -> dict[Pairing, float]:

@@ -1,4 +1,4 @@
-"""Where external agents run: in a bubblewrap sandbox, or where there is none, watched closely.
+"""Where external players run: in a bubblewrap sandbox, or, without bubblewrap, closely watched.
 
 In the sandbox there is no network, no other process, and no file but the system's programs, our
 own Python, and the agent's folder, all read-only; /tmp is empty and goes with the agent.
@@ -56,8 +56,8 @@ class Program:
         for folder in self.folders:
             if Path.home().is_relative_to(folder):
                 raise PlygroundError(
-                    f"an agent may read its folder, and {folder} holds more than the agent; "
-                    "put it into a folder of its own"
+                    f"an agent can read its whole folder, and {folder} contains your home folder; "
+                    "move the agent to its own folder"
                 )
 
 

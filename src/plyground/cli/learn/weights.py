@@ -87,7 +87,7 @@ def check(
             wrong += 1
             print(error)
         else:
-            print(f"{file}: right, {sum(1 for _ in weights.items())} weights of {weights.game}")
+            print(f"{file}: valid, {sum(1 for _ in weights.items())} weights of {weights.game}")
     if wrong:
         raise typer.Exit(1)
 

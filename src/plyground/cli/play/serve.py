@@ -9,11 +9,14 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plyground.errors import PlygroundError, shown
+
+if TYPE_CHECKING:
+    from plyground.web.app import Settings
 
 _PORT = 8765
 
@@ -51,18 +54,24 @@ def serve(
 
     Example: plyground serve --port 8000 --no-open
     """
-    import uvicorn
+    from plyground.web.app import Settings
 
-    from plyground.web.app import Settings, create_app
-    from plyground.web.shared.sockets import MOST_BYTES
-
-    listener = listen(host, port)
     settings = Settings(
         data=_data_file(data),
         token=token or secrets.token_urlsafe(12),
         hosts=tuple(name or ()),
         watch=tuple(watch or ()),
     )
+    _run(listen(host, port), host, settings, opens=not no_open and _has_screen())
+
+
+def _run(listener: socket.socket, host: str, settings: Settings, *, opens: bool) -> None:
+    """Serve until Ctrl-C; say where once the server is there."""
+    import uvicorn
+
+    from plyground.web.app import create_app
+    from plyground.web.shared.sockets import MOST_BYTES
+
     config = uvicorn.Config(
         create_app(settings), log_level="warning", access_log=False, server_header=False,
         ws_max_size=MOST_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=2,
@@ -79,7 +88,7 @@ def serve(
             print(f"games are stored in {shown(settings.data)}")
             print(f"token for players that run a program: {settings.token}")
             print("Ctrl-C stops the server", flush=True)
-            if not no_open and _has_screen():
+            if opens:
                 webbrowser.open(address)
 
     # Ctrl-C is how it is meant to end: it is passed on when everything is closed.

@@ -6,13 +6,13 @@ import textwrap
 from pathlib import Path
 
 import plyground as ply
-from plyground.cli.play.announce import announced
 from plyground.cli.play.board_view import board_view
 from plyground.cli.play.files import Files
 from plyground.cli.play.prompt import prompt
 from plyground.cli.shared.output import console
 from plyground.games.names import family_of
 from plyground.games.native import is_native
+from plyground.games.words import consequences
 from plyground.players.human import Human
 
 _WIDTH = 80
@@ -100,11 +100,10 @@ class Session:
         after, played = self.game.position, self.game.moves[-1]
         if before.turn not in self.people:
             self._say(f"{self._who(before.turn, before.turn_name)} plays {played}")
-        effects = before.effects(played)
-        for line in announced(effects):
-            self._say(line)
-        if not effects and after.turn == before.turn and not after.is_over:
-            self._say(f"{after.turn_name} moves again")  # of a game that does not tell
+        for sentence in consequences(before, played):
+            self._say(sentence)
+        if not before.effects(played) and after.turn == before.turn and not after.is_over:
+            self._say(f"{after.turn_name.capitalize()} moves again.")  # a game that tells nothing
 
     def _undo(self) -> None:
         """Take moves back up to and including the last one that a person chose."""

@@ -6,7 +6,8 @@ from typing import Any
 
 from plyground.errors import PlygroundError
 from plyground.games.connect_four.position import COLOURS, Position
-from plyground.games.drawing.text import square_name
+from plyground.games.drawing.text import square, square_name
+from plyground.games.effects import Placement
 from plyground.games.names import position as named_position
 from plyground.games.position import Position as AnyPosition
 from plyground.games.setup import Setup, check_known
@@ -41,22 +42,11 @@ def counts(position: Position) -> dict[str, int]:  # noqa: ARG001 - every game's
 
 def legal(position: Position, move: str) -> Json:
     """Return a legal move with the cell it falls to; the cells above can be clicked as well."""
-    column = int(move) - 1
-    filled = sum(row[column] != "." for row in position.board)
-    landing, *above = [square_name(column, row) for row in range(filled, position.height)]
-    return {"move": move, "to": landing, "also": above, "label": f"column {move}"}
-
-
-def events(before: Position, move: str, after: Position) -> tuple[list[Json], list[str]]:  # noqa: ARG001
-    """Return what happens in a move, and the same in sentences."""
-    found: list[Json] = []
-    sentences = [f"{before.turn_name.capitalize()} plays column {move}."]
-    for effect in before.effects(move):
-        if effect.type == "placement":
-            found.append({"type": "place", "at": effect.at, "piece": effect.side})
-        elif effect.type == "line":
-            found.append({"type": "line", "by": effect.side, "cells": list(effect.cells)})
-    return found, sentences
+    stone, *_ = position.effects(move)
+    assert isinstance(stone, Placement)
+    column, row = square(stone.at)
+    above = [square_name(column, higher) for higher in range(row + 1, position.height)]
+    return {"move": move, "to": stone.at, "also": above, "label": f"column {move}"}
 
 
 def set_up(wish: Setup, start: Position) -> AnyPosition:

@@ -1,21 +1,19 @@
-"""Squatter to draw: pieces, captured land, and the loops that a move closes."""
+"""Squatter to draw: pieces and captured land."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from plyground.errors import PlygroundError
-from plyground.games.drawing.text import square, square_name
+from plyground.games.drawing.text import square_name
 from plyground.games.names import position as named_position
 from plyground.games.position import Position as AnyPosition
 from plyground.games.setup import COLOURS, Setup, check_known, colour_of
 from plyground.games.squatter.position import Position, with_loops_filled
 
 Json = dict[str, Any]
-Place = tuple[int, int]  # column and row, counted from 0
 
 _COLOURS = {"W": "white", "B": "black"}
-_SIDEWAYS = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 
 def board(position: Position) -> Json:
@@ -42,26 +40,6 @@ def counts(position: Position) -> dict[str, int]:
 def legal(position: Position, move: str) -> Json:  # noqa: ARG001 - every game's is called alike
     """Return a legal move with the cell to click."""
     return {"move": move, "to": move, "label": f"place on {move}"}
-
-
-def events(before: Position, move: str, after: Position) -> tuple[list[Json], list[str]]:
-    """Return what happens in a move, and the same in sentences."""
-    colour = before.turn_name
-    found: list[Json] = [{"type": "place", "at": move, "piece": colour}]
-    sentences = [f"{colour.capitalize()} places on {move}."]
-    old, new = before.owners, after.owners
-    taken = {
-        (column, row)
-        for row, owners in enumerate(new)
-        for column, owner in enumerate(owners)
-        if owner != old[row][column]
-    }
-    for region in _regions(taken, square(move)):
-        loop = _loop(after, set(region), colour)
-        cells = [square_name(*place) for place in region]
-        found.append({"type": "enclose", "by": colour, "loop": loop, "cells": cells})
-        sentences.append(f"It encloses {len(cells)} cell{'s' * (len(cells) != 1)}.")
-    return found, sentences
 
 
 def set_up(wish: Setup, start: Position) -> AnyPosition:
@@ -104,35 +82,3 @@ def _cell(name: str, piece: str, owner: str) -> Json:
     if len(words) == 1:
         words.append("empty")
     return cell | {"label": ", ".join(words)}
-
-
-def _regions(cells: set[Place], move: Place) -> list[list[Place]]:
-    """Return the cells that hang together, each region from the move outwards."""
-    left, regions = set(cells), []
-    while left:
-        region, edge = set[Place](), [min(left)]
-        while edge:
-            place = edge.pop()
-            if place in left:
-                left.remove(place)
-                region.add(place)
-                edge += [(place[0] + x, place[1] + y) for x, y in _SIDEWAYS]
-        regions.append(sorted(region, key=lambda place: (_distance(place, move), place)))
-    return sorted(regions)
-
-
-def _distance(one: Place, other: Place) -> int:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
-
-
-def _loop(after: Position, region: set[Place], colour: str) -> list[str]:
-    """Return the live pieces of a colour beside a region: they touch each other at corners."""
-    letter, board, owners = colour[0].upper(), after.board, after.owners
-    touching = {
-        (x + right, y + down) for x, y in region for right, down in _SIDEWAYS
-    } - region  # a region never touches the edge, so that these are all on the board
-    return [
-        square_name(*place)
-        for place in sorted(touching)
-        if board[place[1]][place[0]] == letter and owners[place[1]][place[0]] == "."
-    ]

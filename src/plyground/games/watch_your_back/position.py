@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 from plyground import _core
 from plyground.errors import IllegalMove, PositionTextError, shown
 from plyground.games import record
+from plyground.games.drawing.text import square_name
 from plyground.games.family import YES_NO, Names, Parameter, Values
 from plyground.games.names import with_values
 from plyground.games.status import status
@@ -17,6 +18,7 @@ from plyground.games.watch_your_back import drawing
 Square = tuple[int, int]
 Action = Square | tuple[Square, Square] | None
 
+SQUARES = tuple(square_name(x, y) for y in range(8) for x in range(8))
 _COLOURS = ("white", "black")
 PLACEMENTS = _core.WatchYourBackPosition.PLACEMENTS
 SHRINK_TURNS = _core.WatchYourBackPosition.SHRINK_TURNS  #: of the moving phase
@@ -84,16 +86,23 @@ class Position(_core.WatchYourBackPosition):
         return f"{rows} {phase} {self.turns}{' pass' * self._passes()}"
 
     @property
+    def clock(self) -> drawing.Clock:
+        """The phase, its turn, and what the next shrink removes, for pictures."""
+        return drawing.Clock(
+            self.phase, self.turns, PLACEMENTS, self.shrinks, self.next_shrink, self.vanishing
+        )
+
+    @property
     def _status(self) -> str:
         return status(self, None if self.winner is None else self.side_name(self.winner))
 
     def __str__(self) -> str:
-        return drawing.text_board(self.board, self.phase, self.turns, self._status)
+        return drawing.text_board(self.board, self.clock, self._status)
 
     def svg(self, last_move: str | None = None) -> str:
         """Draw the board as an SVG picture, with the last move (``d4`` or ``white d4``) marked."""
         move = last_move.split()[-1] if last_move else None
-        return drawing.svg_board(self.board, self.turns, self.phase, move, self._status)
+        return drawing.svg_board(self.board, self.clock, move, self._status)
 
     def _symbol_at(self, square: str) -> str:
         return self.board[int(square[1]) - 1][ord(square[0]) - ord("a")]
@@ -214,13 +223,23 @@ def from_text(values: Values, text: str) -> Position:
     moving, turns = words[1] == "moving", _read_turns(words[2], moving=words[1] == "moving")
     board, shrinks = _read_board(words[0])
     found = _make(values, board, moving=moving, turns=turns, shrinks=shrinks, passes=passes)
-    due = sum(turns >= turn for turn in SHRINK_TURNS) if moving else 0
+    due = shrinks_at(turns) if moving else 0
     # A game that ended with the action before a shrink keeps its larger board.
     if shrinks != due and not (found.is_over and turns in SHRINK_TURNS and shrinks == due - 1):
         raise PositionTextError(
             f"the board has shrunk {shrinks} times; expected {due} times at turn {turns}"
         )
     return found
+
+
+def shrinks_at(turns: int) -> int:
+    """Return how often the board has shrunk at a turn of the moving phase."""
+    return sum(turns >= turn for turn in SHRINK_TURNS)
+
+
+def empty_board(shrinks: int) -> str:
+    """Return the 64 squares of an empty board: ``-``, ``X`` for corners, ``.`` for removed ones."""
+    return Position._empty_board(shrinks).replace(" ", ".")
 
 
 def _read_passes(words: list[str], values: Values, *, moving: bool) -> int:
@@ -248,13 +267,8 @@ def _read_board(word: str) -> tuple[str, int]:
     if wrong := set(word) - set("O@-X./"):
         raise PositionTextError(f"{min(wrong)!r} is not a square; expected one of O @ - X .")
     shrinks = next((s for s in range(3) if rows[s][s] == "X"), 0)
-    low, high = shrinks, 7 - shrinks
-    for y, row in enumerate(rows):
-        for x, symbol in enumerate(row):
-            removed = not (low <= x <= high and low <= y <= high)
-            corner = x in (low, high) and y in (low, high)
-            expected = "." if removed else "X" if corner else "O @ -"
-            if symbol not in expected:
-                name = f"{chr(ord('a') + x)}{y + 1}"
-                raise PositionTextError(f"{name} is {symbol!r}; expected {expected}")
+    for name, symbol, empty in zip(SQUARES, "".join(rows), empty_board(shrinks), strict=True):
+        expected = "O @ -" if empty == "-" else empty
+        if symbol not in expected:
+            raise PositionTextError(f"{name} is {symbol!r}; expected {expected}")
     return "".join(rows), shrinks

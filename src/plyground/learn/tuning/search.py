@@ -171,5 +171,5 @@ class WeightSearch(WeightsMethod):
     def origin(self) -> str:
         """The method, its start and its games."""
         options = self.task.options
-        how = "of greedy play" if self._is_greedy else f"at {options['duel_nodes']} nodes a move"
+        how = "of greedy play" if self._is_greedy else f"at {options['duel_nodes']} nodes per move"
         return f"{self.title} from {options['start']}: {self._games:,} games {how}"

@@ -1,7 +1,7 @@
 """Positions and moves as messages to draw: the browser knows no rules, so all it needs is here.
 
-A position becomes its cells with labels and its legal moves with the cells to click; a move becomes
-events that lead, one after another, from the board before it to the board after it.
+A position becomes its cells with labels and its legal moves with the cells to click; a move comes
+with its effects, which lead from the board before it to the board after it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 from plyground._core import Side
 from plyground.errors import PlygroundError
+from plyground.games import words
 from plyground.games.family import Face, Family
 from plyground.games.names import family_of, title
 from plyground.games.position import Position
@@ -57,10 +58,7 @@ def move_view(
     before: Position, move: str, after: Position, ply: int, seconds: float | None = None
 ) -> models.PlayedMove:
     """Return a move with the events that animate it and a sentence that announces it."""
-    events, sentences = _shown(before).view.events(before, move, after)
-    if after.turn == before.turn and not after.is_over and move != "swap":
-        events.append({"type": "again", "side": SIDES[after.turn]})
-        sentences.append(f"{after.turn_name.capitalize()} moves again.")
+    sentences = words.sentences(before, move)
     if after.is_over:
         sentences.append(end_text(after))
     return models.PlayedMove.model_validate(
@@ -68,7 +66,7 @@ def move_view(
             **_entry(before, move, ply),
             "seconds": seconds,
             "announce": " ".join(sentences),
-            "events": events,
+            "events": before.effects(move),
         }
     )
 

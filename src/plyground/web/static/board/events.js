@@ -8,6 +8,7 @@
 /** @typedef {import("../common/types.js").HousesBoard} HousesBoard */
 /** @typedef {import("../common/types.js").GridBoard} GridBoard */
 /** @typedef {import("../common/types.js").Square} Square */
+/** @typedef {import("../common/types.js").Colour} Colour */
 
 /**
  * The board after an event. Labels stay as they were: the server's next position brings new ones.
@@ -26,8 +27,8 @@ export function applyEvent(board, event) {
  */
 export function cellsOfMove(events = []) {
   for (const event of events) {
-    if (event.type === "lift" || event.type === "place") return [event.at];
-    if (event.type === "step") return [event.from, event.to];
+    if (event.type === "lift" || event.type === "placement") return [event.at];
+    if (event.type === "step") return [event.start, event.to];
   }
   return [];
 }
@@ -40,12 +41,12 @@ export function cellsOfMove(events = []) {
 function sown(board, event) {
   switch (event.type) {
     case "lift": return withSeeds(board, { [event.at]: () => 0 });
-    case "sow": return event.path.reduce(
+    case "sowing": return event.path.reduce(
       (before, id) => withSeeds(before, { [id]: (seeds) => seeds + 1 }), board);
-    case "take":
+    case "capture":
     case "sweep": return withSeeds(board, {
-      ...Object.fromEntries(event.from.map((id) => [id, () => 0])),
-      [event.to]: (seeds) => seeds + event.seeds,
+      ...Object.fromEntries(event.cells.map((id) => [id, () => 0])),
+      [event.store]: (seeds) => seeds + event.seeds,
     });
     default: return board;
   }
@@ -71,20 +72,26 @@ function withSeeds(board, changes) {
  */
 function changed(board, event) {
   switch (event.type) {
-    case "place": return withCells(board, [event.at], (cell) => ({ ...cell, piece: event.piece }));
-    case "step": return withCells(
-      withCells(board, [event.from], empty), [event.to],
-      (cell) => ({ ...cell, piece: event.piece }));
-    case "enclose": return withCells(board, event.cells, (cell) => owned(cell, event.by));
+    case "placement": return withPiece(board, event.at, event.side);
+    case "step": return withPiece(withCells(board, [event.start], empty), event.to, event.side);
+    case "enclosure": return withCells(board, event.cells, (cell) => owned(cell, event.side));
     case "line": return withCells(board, event.cells, (cell) => ({ ...cell, line: true }));
-    case "eliminate": return withCells(board, [event.at], empty);
-    case "shrink": return withCells(board, event.squares, ({ id, label }) => (
+    case "elimination": return withCells(board, [event.at], empty);
+    case "shrink": return withCells(board, event.cells, ({ id, label }) => (
       { id, label, state: "gone" }));
-    case "corner": return withCells(
-      withCells(board, event.removed, empty), [event.at],
-      ({ id, label }) => ({ id, label, state: "corner" }));
+    case "corner": return withCells(board, [event.at], ({ id, label }) => (
+      { id, label, state: "corner" }));
     default: return board;
   }
+}
+
+/**
+ * @param {GridBoard} board
+ * @param {string} id
+ * @param {string} side
+ */
+function withPiece(board, id, side) {
+  return withCells(board, [id], (cell) => ({ ...cell, piece: /** @type {Colour} */ (side) }));
 }
 
 /**
@@ -97,10 +104,11 @@ function empty({ piece: _piece, dead: _dead, ...rest }) {
 
 /**
  * @param {Square} cell
- * @param {import("../common/types.js").Colour} owner
+ * @param {string} side
  * @returns {Square}
  */
-function owned({ dead: _dead, ...cell }, owner) {
+function owned({ dead: _dead, ...cell }, side) {
+  const owner = /** @type {Colour} */ (side);
   const dead = cell.piece !== undefined && cell.piece !== owner;
   return { ...cell, state: "land", owner, ...(dead ? { dead } : {}) };
 }

@@ -57,7 +57,7 @@ export class Motion {
         for (const [index, event] of events.entries()) {
           const show = this.moves ? showEvent(this, data, event) : null;
           // A piece that is placed is there at once: only what it does has to be waited for.
-          if (event.type !== "place" || index < events.length - 1) await show;
+          if (event.type !== "placement" || index < events.length - 1) await show;
           data = applyEvent(data, event);
           this.put(data);
           for (const animation of this.ended.splice(0)) animation.cancel();

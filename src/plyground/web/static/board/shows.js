@@ -56,10 +56,10 @@ export async function showEvent(motion, data, event) {
 /** @type {{[Type in BoardEvent["type"]]?: Show<Type>}} */
 const SHOWS = {
   lift: async (motion, { at }) => { motion.origin = at; },
-  sow,
-  take: gather,
+  sowing: sow,
+  capture: gather,
   sweep: gather,
-  place: async (motion, event, data) => {
+  placement: async (motion, event, data) => {
     const below = motion.board.placeOf(event.at);
     const falls = data.kind === "grid" && data.upright && below;
     motion.put(applyEvent(data, event), "place");
@@ -70,26 +70,26 @@ const SHOWS = {
     motion.put(applyEvent(data, event));
     await contents(motion, event.cells, PULSE, 2 * TIME.pulse);
   },
-  enclose: async (motion, event, data) => {
+  enclosure: async (motion, event, data) => {
     await contents(motion, event.loop, PULSE, TIME.pulse);
     motion.put(applyEvent(data, event), "capture");
     const wait = Math.min(60, TIME.filling / event.cells.length);
     await Promise.all(event.cells.map((id, index) => (
       motion.run(motion.board.cells.get(id)?.ground, POP, TIME.fill, index * wait))));
   },
-  eliminate: async (motion, { at, by }) => {
+  elimination: async (motion, { at, by }) => {
     await contents(motion, by, PULSE, TIME.pulse);
     motion.onSound("capture");
     await contents(motion, [at], VANISH, TIME.vanish);
   },
-  shrink: async (motion, { squares }) => {
+  shrink: async (motion, { cells }) => {
     motion.onSound("shrink");
-    const wait = TIME.shrinking / squares.length;
-    await Promise.all(squares.map((id, index) => (
+    const wait = TIME.shrinking / cells.length;
+    await Promise.all(cells.map((id, index) => (
       motion.run(motion.board.cells.get(id)?.element, VANISH, TIME.ring, index * wait))));
   },
   corner: async (motion, event, data) => {
-    await contents(motion, event.removed, VANISH, TIME.vanish);
+    await contents(motion, [event.at], VANISH, TIME.vanish);
     motion.put(applyEvent(data, event));
     await motion.run(motion.board.cells.get(event.at)?.ground, POP, TIME.corner);
   },
@@ -107,7 +107,7 @@ async function contents(motion, ids, frames, time) {
 
 /**
  * A hand goes round with the seeds and leaves one in each house.
- * @type {Show<"sow">}
+ * @type {Show<"sowing">}
  */
 async function sow(motion, { path }, data) {
   const { board } = motion;
@@ -125,7 +125,7 @@ async function sow(motion, { path }, data) {
     await motion.run(hand, [frameAt(from), frameAt(middle, 1.15), frameAt(to)], hop);
     hand.setAttribute("transform", `translate(${to.x} ${to.y})`);
     if (path.length - index <= seeds.length) seeds.pop()?.remove();
-    now = applyEvent(now, { type: "sow", path: [id] });
+    now = applyEvent(now, { type: "sowing", path: [id] });
     motion.put(now, "seed");
     from = to;
   }
@@ -135,14 +135,14 @@ async function sow(motion, { path }, data) {
 /**
  * The seeds of several houses fly into a store at once.
  * @param {Motion} motion
- * @param {{from: string[], to: string}} event
+ * @param {EventOf<"capture" | "sweep">} event
  * @param {BoardData} data
  */
-async function gather(motion, { from, to }, data) {
+async function gather(motion, event, data) {
   const { board } = motion;
-  const store = board.placeOf(to);
+  const store = board.placeOf(event.store);
   motion.onSound("capture");
-  const flying = from.map((id) => {
+  const flying = event.cells.map((id) => {
     const place = board.placeOf(id);
     const seeds = board.cells.get(id)?.content.querySelector(".seeds")?.cloneNode(true);
     if (!place || !store || !(seeds instanceof SVGGElement)) return null;
@@ -151,7 +151,7 @@ async function gather(motion, { from, to }, data) {
     const frames = [{ transform: "none" }, { transform: target }];
     return motion.run(seeds, frames, TIME.take).then(() => seeds.remove());
   });
-  motion.put(applyEvent(data, { type: "take", from, to, seeds: 0 }));
+  motion.put(applyEvent(data, { ...event, seeds: 0 }));
   await Promise.all(flying);
 }
 
@@ -161,7 +161,7 @@ async function gather(motion, { from, to }, data) {
  */
 async function step(motion, event, data) {
   const { board } = motion;
-  const [start, end] = [board.placeOf(event.from), board.placeOf(event.to)];
+  const [start, end] = [board.placeOf(event.start), board.placeOf(event.to)];
   const dropped = board.dropped === event.to;
   motion.put(applyEvent(data, event), "place");
   board.settle();

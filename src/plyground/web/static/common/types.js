@@ -8,20 +8,19 @@
  * @typedef {"south" | "north"} Seat
  * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced"} Grade
  * @typedef {HousesBoard | GridBoard} BoardData
- * @typedef {LiftEvent | SowEvent | GatherEvent | PlaceEvent | StepEvent | EncloseEvent |
- *   EliminateEvent | LineEvent | ShrinkEvent | CornerEvent | PhaseEvent | AgainEvent | PlainEvent}
- *   BoardEvent
+ * @typedef {Lift | Sowing | Capture | Sweep | ExtraTurn | Swap | Placement | Step | Elimination |
+ *   Enclosure | Shrink | Corner | Phase | Pass | Line} BoardEvent
  * @typedef {MoveMessage | ActMessage | DirectMessage | SpeedMessage | PingMessage} GameMessage
  * @typedef {StartMessage | ReviewMessage | StopMessage | PingMessage} AnalysisMessage
  * @typedef {{ref?: string | number | null, type: "take_back" | "resign" | "hint" | "rematch",
  *   version: number}} ActMessage
- * @typedef {{type: "again", side: Side}} AgainEvent
  * @typedef {{game: string, position?: string | null, moves?: string[], lines?: number,
  *   seconds?: number | null, depth?: number | null, nodes?: number | null, engine?: string,
  *   explain?: boolean}} Analyse
  * @typedef {{position: Position, move: string | null, score: Score, exact: boolean, depth: number,
  *   nodes: number, seconds: number, lines: ScoredLine[], explanation: Explained | null,
  *   heat: Heat[]}} Analysed
+ * @typedef {{last: string, cells: string[], store: string, seeds: number, type: "capture"}} Capture
  * @typedef {{families: Family[], levels: Level[], players: PlayerKind[], hosted: string[],
  *   limits: Limits}} Catalogue
  * @typedef {{valid: boolean, text: string | null, position: Position | null,
@@ -29,18 +28,20 @@
  * @typedef {{initial: number, increment?: number}} Clock
  * @typedef {{initial: number, increment: number, first: number, second: number,
  *   running: Side | null}} ClockState
- * @typedef {{type: "corner", at: string, removed: string[]}} CornerEvent
+ * @typedef {{at: string, lost: string | null, type: "corner"}} Corner
  * @typedef {{name: string, side: Side, count: number, unit: string}} Count
  * @typedef {{ref?: string | number | null, type: "pause" | "go" | "step"}} DirectMessage
- * @typedef {{type: "eliminate", at: string, piece: Colour, by: string[]}} EliminateEvent
+ * @typedef {{at: string, side: string, by: string[], type: "elimination"}} Elimination
  * @typedef {{value: number | null, low: number | null, high: number | null}} Elo
- * @typedef {{type: "enclose", by: Colour, loop: string[], cells: string[]}} EncloseEvent
+ * @typedef {{side: string, loop: string[], cells: string[], recaptured: string[],
+ *   type: "enclosure"}} Enclosure
  * @typedef {{ply: number, move: string, side: Side, name: string}} Entry
  * @typedef {{error: ErrorBody}} Error
  * @typedef {{code: string, message: string}} ErrorBody
  * @typedef {{type: "error", code: string, message: string, version?: number, id?: number,
  *   ref?: string | number}} ErrorMessage
  * @typedef {{side: Side, phase: string, value: number, features: Feature[]}} Explained
+ * @typedef {{side: string, type: "extra-turn"}} ExtraTurn
  * @typedef {{name: string, title: string, meaning: string, presets: Preset[], names: string[],
  *   parameters: Parameter[], sample: Sample | null}} Family
  * @typedef {{name: string, meaning: string, own: number, opponent: number, weight: number,
@@ -50,7 +51,6 @@
  *   position: Position, clock: ClockState | null, status: "running" | "over",
  *   result: Result | null, thinking: Side | null, watch: Watch | null, can: string[],
  *   rematch: string | null}} Game
- * @typedef {{type: "take" | "sweep", from: string[], to: string, seeds: number}} GatherEvent
  * @typedef {{game: string, start?: string | null, moves?: string[], move: string}} GradeWish
  * @typedef {{move: string, grade: Grade, loss: number, score: Score, best: string | null,
  *   best_score: Score, line: string[], refutation: string[]}} Graded
@@ -59,7 +59,7 @@
  * @typedef {{ply: number, move: string, side: Side, name: string, grade: Grade, loss: number,
  *   best: string | null, best_line: string[]}} GradedMove
  * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], upright?: boolean,
- *   look?: "plain" | "columns", phase?: string, turns?: number, shrink?: Shrink}} GridBoard
+ *   look?: "plain" | "columns", phase?: string, turns?: number, shrink?: NextShrink}} GridBoard
  * @typedef {{move: string, cell: string, gain: number}} Heat
  * @typedef {{type: "hint", version: number, move: string, line: string[], score: Score,
  *   why: string, ref?: string | number}} Hint
@@ -70,23 +70,24 @@
  *   done: boolean}} InfoMessage
  * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string}} LegalMove
  * @typedef {{level: number, spec: string, title: string, meaning: string}} Level
- * @typedef {{type: "lift", at: string, seeds: number}} LiftEvent
+ * @typedef {{at: string, seeds: number, type: "lift"}} Lift
  * @typedef {{open_games: number, seconds: number, table_mb: number, lines: number}} Limits
- * @typedef {{type: "line", by: Colour, cells: string[]}} LineEvent
+ * @typedef {{side: string, cells: string[], type: "line"}} Line
  * @typedef {{key: string, first: string, second: string, position: Position}} LiveBoard
  * @typedef {{ref?: string | number | null, type: "move", move: string, version: number}}
  *   MoveMessage
  * @typedef {{game: string, start?: string | null, moves?: string[], first?: string,
  *   second?: string, clock?: Clock | null}} NewGame
  * @typedef {{game: string, players: string[], pairs?: number}} NewTournament
+ * @typedef {{at: number, in: number, squares: string[]}} NextShrink
  * @typedef {{name: string, default: boolean | number | string | null, meaning: string,
  *   expected: string}} Option
  * @typedef {{name: string, default: string, words: string[], least: number | null,
  *   most: number | null, meaning: string}} Parameter
- * @typedef {{type: "phase", phase: string}} PhaseEvent
+ * @typedef {{side: string, type: "pass"}} Pass
+ * @typedef {{phase: string, type: "phase"}} Phase
  * @typedef {{ref?: string | number | null, type: "ping"}} PingMessage
- * @typedef {{type: "place", at: string, piece: Colour}} PlaceEvent
- * @typedef {{type: "swap" | "pass"}} PlainEvent
+ * @typedef {{at: string, side: string, type: "placement"}} Placement
  * @typedef {{game: string, start: string | null, moves: string[], first: string, second: string,
  *   result: Side | "draw", reason: string}} PlayedGame
  * @typedef {{ply: number, move: string, side: Side, name: string, seconds: number | null,
@@ -120,9 +121,8 @@
  * @typedef {{game: string, text?: string | null, turn?: string | null,
  *   cells?: Record<string, number | string>, owners?: Record<string, string> | null,
  *   phase?: "placing" | "moving", turns?: number | null}} Setup
- * @typedef {{at: number, in: number, squares: string[]}} Shrink
- * @typedef {{type: "shrink", squares: string[], pieces: string[]}} ShrinkEvent
- * @typedef {{type: "sow", path: string[]}} SowEvent
+ * @typedef {{cells: string[], pieces: string[], type: "shrink"}} Shrink
+ * @typedef {{path: string[], type: "sowing"}} Sowing
  * @typedef {{ref?: string | number | null, type: "speed", pause: number}} SpeedMessage
  * @typedef {{id: string, state: "free" | "land" | "corner" | "gone" | "hole", piece?: Colour,
  *   dead?: boolean, owner?: Colour, doomed?: boolean, line?: boolean, label: string}} Square
@@ -134,12 +134,14 @@
  *   position: Position, clock: ClockState | null, status: "running" | "over",
  *   result: Result | null, thinking: Side | null, watch: Watch | null, can: string[],
  *   rematch: string | null, type: "state"}} StateMessage
- * @typedef {{type: "step", from: string, to: string, piece: Colour, over?: string}} StepEvent
+ * @typedef {{start: string, to: string, side: string, over: string | null, type: "step"}} Step
  * @typedef {{ref?: string | number | null, type: "stop"}} StopMessage
  * @typedef {{games: Summary[]}} Summaries
  * @typedef {{id: string, game: string, title: string, players: Record<Side, string>, moves: number,
  *   status: "running" | "over", your_turn: boolean, result: Result | null, updated: string}}
  *   Summary
+ * @typedef {{type: "swap"}} Swap
+ * @typedef {{cells: string[], store: string, seeds: number, type: "sweep"}} Sweep
  * @typedef {{rank: number, player: string, elo: Elo | null, points: number, games: number,
  *   wins: number, draws: number, losses: number}} TableRow
  * @typedef {{id: string, title: string, game: string, kind: string, players: string[],

@@ -1,0 +1,73 @@
+"""The files that we write as TOML; they are read by ``tomllib``.
+
+A module of our own: the libraries that write TOML do not align the comments behind values, which
+is what makes a file of weights readable.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+
+Value = str | int | float | Mapping[str, int]
+
+_BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+
+
+def toml(heading: Iterable[str], values: Mapping[str, Value], *tables: str) -> str:
+    """Return a file: comments at its top, values, and tables as ``table`` writes them.
+
+    >>> print(toml(["What it is."], {"game": "kalah", "version": 1}, table("boxes", {"a b": 2})))
+    # What it is.
+    <BLANKLINE>
+    game = "kalah"
+    version = 1
+    <BLANKLINE>
+    [boxes]
+    "a b" = 2
+    <BLANKLINE>
+    """
+    top = "\n".join([*(f"# {line}" for line in heading), "", *_lines(values)])
+    return "\n\n".join([top, *tables]) + "\n"
+
+
+def table(name: str, values: Mapping[str, Value], comments: Mapping[str, str] | None = None) -> str:
+    """Return a table; where there are comments, each stands behind its value, all in one column.
+
+    >>> print(table("late", {"a": 0.5, "beyond": 2.0}, {"a": "the first", "beyond": "the second"}))
+    [late]
+    a = 0.5       # the first
+    beyond = 2.0  # the second
+    """
+    lines = list(_lines(values))
+    if comments:
+        width = max(map(len, lines), default=0)
+        lines = [
+            f"{line:<{width}}  # {comments[key]}" for line, key in zip(lines, values, strict=True)
+        ]
+    return "\n".join([f"[{name}]", *lines])
+
+
+def _lines(values: Mapping[str, Value]) -> Iterable[str]:
+    return (f"{_key(key)} = {_value(value)}" for key, value in values.items())
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _string(key)
+
+
+def _value(value: Value) -> str:
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(_lines(value))} }}"
+    if isinstance(value, float):
+        text = f"{value:.4f}".rstrip("0")
+        return text + "0" if text.endswith(".") else text
+    return str(value)
+
+
+def _string(text: str) -> str:
+    """Write a string as JSON does, but for the one character that TOML does not take raw."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
