@@ -10,7 +10,7 @@ export default [
       "eqeqeq": "error",
       "max-len": ["error", { code: 100, ignoreUrls: true }],
       "max-lines": ["error", 400],
-      "max-lines-per-function": ["error", { max: 60, skipComments: true }],
+      "max-lines-per-function": ["error", { max: 50, skipComments: true }],
       "max-params": ["error", 5],
       "no-console": "error",
       "no-eval": "error",

@@ -7,6 +7,7 @@ process that is killed has told its part. An agent in a sandbox can write no fil
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import sys
@@ -57,7 +58,7 @@ def start(*, in_sandbox: bool = False) -> None:
 
 
 def _watch_core() -> None:
-    """Notice when the core is asked: the interpreter does not tell of its functions."""
+    """Notice when the core is asked, or a task is made: the interpreter does not tell of that."""
     from plyground import _core
 
     def watched(asked: Any) -> Any:
@@ -68,6 +69,9 @@ def _watch_core() -> None:
 
         return ask
 
+    # A new task carries on what its maker was given.
+    loop = asyncio.BaseEventLoop
+    loop.create_task = watched(loop.create_task)  # type: ignore[method-assign]
     for kind in vars(_core).values():
         for name in _CORE if isinstance(kind, type) else ():
             if name in vars(kind):

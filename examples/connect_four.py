@@ -1,4 +1,4 @@
-"""Connect Four: discs fall to the lowest free cell of a column; four in a line win."""
+"""Connect Four: stones fall to the lowest free cell of a column; four in a line win."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,8 @@ import plyground as ply
 class ConnectFour(ply.Position):
     """A move is a column. A column has seven bits; the highest one is always empty."""
 
-    own: int = 0  #: discs of the side to move
-    taken: int = 0  #: discs of both sides
+    own: int = 0  #: stones of the side to move
+    taken: int = 0  #: stones of both sides
     turn: ply.Side = ply.Side.FIRST
 
     @property

@@ -101,7 +101,7 @@ struct KalahTerms {
         {"captures_now", "most seeds that the side to move can capture at once"},
         {"captures_waiting", "most seeds that the side that waits threatens to capture"},
         {"again_now", "houses of the side to move whose last seed falls into its store"},
-        {"again_waiting", "such houses of the side that waits"},
+        {"again_waiting", "the opponent's extra-turn houses"},
         {"hoard", "seeds in the two houses next to the own store"},
         {"seeds", "seeds in the own houses"},
         {"empty", "empty own houses"},

@@ -14,7 +14,7 @@ from plyground.books.opening import file_name
 from plyground.books.tree import Tree
 from plyground.players.judge import EngineJudge
 
-SHIPPED = ("kalah-manchester", "squatter(6)", "squatter(7)", "watch-your-back")
+SHIPPED = ("connect-four", "kalah-manchester", "squatter(6)", "squatter(7)", "watch-your-back")
 
 
 @pytest.mark.parametrize("game", SHIPPED)

@@ -14,6 +14,7 @@ from plyground.games import effects as told
 from plyground.games.effects import Effect
 from tests import reference
 from tests.reference import watch_your_back as slow_wyb
+from tests.reference.connect_four import lines as four_cells
 from tests.reference.kalah import SEAT_NAMES, Kalah
 from tests.reference.squatter import SIDE_NAMES, Squatter, cell_text
 from tests.support.python_games import Nim
@@ -233,7 +234,32 @@ def test_the_next_shrink_is_told_until_there_is_none() -> None:
     assert shrink(f"{over} moving 5") == (None, 0)
 
 
-@pytest.mark.parametrize("name", ["kalah(6,4)", "squatter(5)", "watch-your-back"])
+@pytest.mark.parametrize("name", ["connect-four", "connect-four(4,5)", "connect-four(9,5)"])
+def test_connect_four(name: str) -> None:
+    """The stone lies where the reference puts it, and the lines are its lines of four."""
+    won = 0
+    for position, slow, move in random_moves(name, 60):
+        placement, *rest = position.effects(move)
+        lines = [effect for effect in rest if isinstance(effect, told.Line)]
+        assert len(lines) == len(rest)
+        after = slow.play(move)
+        (column, row) = next(iter(after.stones.keys() - slow.stones.keys()))
+        side = position.turn_name
+        assert placement == told.Placement(f"{'abcdefghi'[column]}{row + 1}", side)
+        winning = {
+            f"{'abcdefghi'[c]}{r + 1}"
+            for line in four_cells(after.width, after.height)
+            if {after.stones.get(cell) for cell in line} == {side[0].upper()}
+            for c, r in line
+        }
+        assert {cell for line in lines for cell in line.cells} == winning
+        assert all(line.side == side and len(line.cells) >= 4 for line in lines)
+        assert set(position.play(move).winning_cells) == winning  # type: ignore[attr-defined]
+        won += bool(winning)
+    assert won > 5
+
+
+@pytest.mark.parametrize("name", ["connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back"])
 def test_an_illegal_move_has_no_effects(name: str) -> None:
     for move in ("z9", None, [1], "99"):
         with pytest.raises(ply.IllegalMove):

@@ -109,7 +109,7 @@ def test_mistakes_are_learnt_from(visiting: Visiting, screen: str, game: str) ->
     play(visit, found[1])
     expect(visit.find("#lesson .notice.bad")).to_contain_text("Try another move")
     visit.find("#lesson button", has_text="Show it").click()
-    expect(visit.find("#lesson")).to_contain_text("was better than")
+    expect(visit.find("#lesson")).to_contain_text("Better: ")
     expect(visit.find(".mark").first).to_be_visible()
     visit.find("#lesson button", has_text="End").click()
     expect(visit.find("#lesson")).to_be_hidden()
@@ -152,7 +152,7 @@ def test_lines_can_be_played(visiting: Visiting) -> None:
     visit.wait_for_moves(1)
     visit.find("#engine").click()
     expect(visit.find(".line").first).to_be_hidden()
-    expect(visit.find("#engine-status")).to_contain_text("rests")
+    expect(visit.find("#engine-status")).to_contain_text("Engine off")
 
 
 def test_exact_results_are_marked(visiting: Visiting) -> None:
@@ -177,7 +177,7 @@ def test_the_analysis_goes_by_keyboard_alone(visiting: Visiting) -> None:
     expect(visit.find("#moves .move.current")).to_have_count(0)
     visit.tab_to("#review-start")
     visit.press("Enter")
-    expect(visit.find("#announcer")).to_contain_text("review is complete")
+    expect(visit.find("#announcer")).to_contain_text("Review finished")
     visit.tab_to("#scrub")
     visit.press("ArrowRight", "ArrowRight")
     expect(visit.find("#moves .move.current")).to_contain_text("1")
@@ -186,7 +186,7 @@ def test_the_analysis_goes_by_keyboard_alone(visiting: Visiting) -> None:
     expect(visit.find("#announcer")).to_contain_text("Find a better move")
     visit.tab_to("#lesson button")
     visit.press("Enter")
-    expect(visit.find("#lesson")).to_contain_text("was better than")
+    expect(visit.find("#lesson")).to_contain_text("Better: ")
     visit.tab_to("#why summary")
     visit.press("Enter")
     expect(visit.find(".why-table")).to_be_visible()

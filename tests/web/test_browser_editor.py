@@ -30,7 +30,7 @@ SETUPS = {
 def test_a_position_is_set_up_and_played(visiting: Visiting, screen: str, game: str) -> None:
     visit = visiting(screen)
     visit.go(f"/editor?game={game}")
-    expect(visit.find("#verdict")).to_contain_text("A game can go on from here")
+    expect(visit.find("#verdict")).to_contain_text("Valid position.")
     visit.check_still()
     visit.find("#clear").click()
     if game == "watch-your-back":
@@ -42,7 +42,7 @@ def test_a_position_is_set_up_and_played(visiting: Visiting, screen: str, game: 
         for cell in cells:
             visit.tap(cell)
     expect(visit.find("#text")).to_have_value(text)
-    expect(visit.find("#verdict")).to_contain_text("A game can go on from here")
+    expect(visit.find("#verdict")).to_contain_text("Valid position.")
     visit.check_access()
     visit.page.reload()
     expect(visit.find("#text")).to_have_value(text)
@@ -65,7 +65,7 @@ def test_what_is_wrong_is_said_and_shown(visiting: Visiting) -> None:
     visit.check_access()
     text.fill("++++++/++++++/+++W++/++++++/++++++/++++++ - black")
     visit.find("#text-form button[type=submit]").click()
-    expect(visit.find("#verdict.good")).to_contain_text("black to move")
+    expect(visit.find("#verdict.good")).to_contain_text("Black to move")
     expect(visit.find('[data-cell="d3"] .piece.white')).to_have_count(1)
     visit.find("#share").click()
     assert "start=" in visit.find("#share-link").input_value()
@@ -76,7 +76,7 @@ def test_no_game_goes_on_where_it_is_over(visiting: Visiting) -> None:
     visit.go("/editor")
     expect(visit.find("#verdict.good")).to_be_visible()
     visit.find("#clear").click()
-    expect(visit.find("#verdict")).to_have_text("The game is over here: draw.")
+    expect(visit.find("#verdict")).to_have_text("Valid position. The game is over: draw.")
     expect(visit.find("#play")).to_be_disabled()
     visit.find("#text").fill("")
     visit.find("#text-form button[type=submit]").click()  # the browser says what is missing
@@ -97,7 +97,7 @@ def test_positions_are_set_up_by_keyboard_alone(visiting: Visiting) -> None:
     visit.press("ArrowDown", "Enter")
     expect(visit.find('[data-cell="b3"] .piece.black')).to_have_count(1)
     choose(visit, "turn", "ArrowRight")
-    expect(visit.find("#verdict.good")).to_contain_text("black to move")
+    expect(visit.find("#verdict.good")).to_contain_text("Black to move")
     visit.tab_to("#play")
     visit.press("Enter")
     visit.page.wait_for_url("**/game/*")

@@ -70,7 +70,7 @@ def test_rules_show_their_moves(visiting: Visiting, family: str) -> None:
     expect(buttons).to_have_count(figures.count())
     for index in range(buttons.count()):
         buttons.nth(index).click()
-    expect(buttons.last).to_have_text("Show it again")
+    expect(buttons.last).to_have_text("Show again")
     expect(visit.find("#announcer")).not_to_be_empty()
     visit.check_access()
     visit.find(".rules > p .button").click()

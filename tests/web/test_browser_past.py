@@ -10,7 +10,12 @@ from playwright.sync_api import expect
 from tests.conftest import Visiting
 from tests.support.browser import GAMES
 
-SOME = {"kalah(6,4)": ["1", "1"], "squatter(6)": ["c3", "d4"], "watch-your-back": ["c3", "d4"]}
+SOME = {
+    "kalah(6,4)": ["1", "1"],
+    "squatter(6)": ["c3", "d4"],
+    "watch-your-back": ["c3", "d4"],
+    "connect-four": ["4", "3"],
+}
 
 
 @pytest.mark.parametrize(
@@ -35,7 +40,7 @@ def test_a_past_position_is_shown_and_left(visiting: Visiting, screen: str, game
     visit.check_access()
     visit.check_still()
     visit.find("#go-first").click()
-    expect(visit.find("#past-text")).to_have_text("The start of the game")
+    expect(visit.find("#past-text")).to_have_text("Start position")
     visit.find("#to-present").click()
     expect(visit.find("#past")).to_be_hidden()
     expect(visit.find("svg.board")).to_have_attribute("aria-label", now or "")
@@ -54,12 +59,12 @@ def test_looking_back_by_keyboard(visiting: Visiting) -> None:
     expect(visit.find("#past-text")).to_contain_text("move 2")
     visit.tab_to("#moves .move")
     visit.press("Home")
-    expect(visit.find("#past-text")).to_contain_text("start")
+    expect(visit.find("#past-text")).to_contain_text("Start")
     visit.press("ArrowDown")
     expect(visit.find("#moves [aria-current]")).to_be_focused()
     visit.press("End")
     expect(visit.find("#past")).to_be_hidden()
-    expect(visit.find("#announcer")).to_contain_text("Back in the game. Black to move")
+    expect(visit.find("#announcer")).to_contain_text("Current position. Black to move")
     visit.tab_to(".board [role=gridcell]")
     visit.press("ArrowLeft")  # belongs to the board
     expect(visit.find("#past")).to_be_hidden()

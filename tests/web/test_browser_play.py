@@ -71,6 +71,7 @@ def test_a_game_from_the_form_to_the_rematch(visiting: Visiting, screen: str, ga
     "game",
     [
         "kalah(6,4)",
+        pytest.param("connect-four", marks=pytest.mark.slow),
         pytest.param("squatter(6)", marks=pytest.mark.slow),
         pytest.param("watch-your-back", marks=pytest.mark.slow),
     ],
@@ -98,7 +99,7 @@ def test_a_whole_game_by_keyboard_alone(visiting: Visiting, game: str) -> None:
         visit.wait_for_turn()
     visit.tab_to("#take-back")
     visit.press("Enter")
-    expect(visit.find("#announcer")).to_contain_text("Taken back")
+    expect(visit.find("#announcer")).to_contain_text("Move taken back")
     visit.tab_to("#ask-hint")
     visit.press("Enter")
     expect(visit.find("#announcer")).to_contain_text("Hint")
@@ -124,7 +125,7 @@ def play_by_keyboard(visit: Visit) -> None:
         visit.press("Enter")
         if wanted == "target":
             return
-        expect(visit.find("#announcer")).to_contain_text("It can go to")
+        expect(visit.find("#announcer")).to_contain_text("It can move to")
         wanted = "target"
     raise AssertionError("nothing was played")
 
@@ -180,7 +181,7 @@ def test_the_second_player_may_swap_seats(visiting: Visiting) -> None:
     visit = visiting("phone")
     visit.begin("kalah-manchester", second="human")
     visit.tap("s2")
-    expect(visit.find("#choices button")).to_have_text("Swap seats")
+    expect(visit.find("#choices button")).to_have_text("Swap sides (take South's position)")
     visit.check_access()
     visit.find("#choices button").click()
     expect(visit.find("#announcer")).to_contain_text("swap sides")
@@ -218,8 +219,8 @@ def test_the_end_of_a_game_is_told(visiting: Visiting) -> None:
     visit = visiting("desk")
     visit.begin("kalah(6,4)", second="human", start="0,0,0,0,0,1/20 2,0,1,3,0,0/21 south")
     visit.tap("s6")
-    expect(visit.find("#status")).to_have_text("North wins by 6.")
-    expect(visit.find("#announcer")).to_contain_text("North wins by 6.")
+    expect(visit.find("#status")).to_have_text("North won by 6 (27–21).")
+    expect(visit.find("#announcer")).to_contain_text("North won by 6 (27–21).")
     expect(visit.find('[data-cell="north"] .count')).to_have_text("27")
     visit.check_access()
 
@@ -262,6 +263,24 @@ def test_a_click_ends_the_show(visiting: Visiting) -> None:
     visit.wait_for_moves(2)
     assert visit.moves() == ["3", "6"]
     expect(visit.find('[data-cell="south"] .count')).to_have_text("2")
+
+
+def test_a_column_is_clicked_anywhere_and_four_win(visiting: Visiting) -> None:
+    visit = visiting("desk")
+    visit.begin("connect-four", second="human")
+    for number, cell in enumerate(("d6", "e6", "d3", "e2", "d5", "e5", "d4"), start=1):
+        visit.wait_for_turn()
+        visit.tap(cell)
+        visit.wait_for_moves(number)
+    assert visit.moves() == ["4", "5", "4", "5", "4", "5", "4"]
+    expect(visit.find(".piece-line")).to_have_count(4)
+    expect(visit.find("#status")).to_contain_text(re.compile("Red", re.I))
+    visit.check_access()
+    visit.find("#flip").click()  # stones never fall upwards
+    first, last = (visit.find(f'[data-cell="{cell}"]').bounding_box() for cell in ("a6", "a1"))
+    assert first is not None
+    assert last is not None
+    assert first["y"] < last["y"]
 
 
 def test_two_people_with_a_clock(visiting: Visiting) -> None:
@@ -342,7 +361,7 @@ def test_own_games_are_listed_and_removed(visiting: Visiting) -> None:
     visit.begin("squatter(6)")
     visit.go("/")
     expect(visit.find(".own-game")).to_have_count(1)
-    expect(visit.find(".own-game")).to_contain_text("Squatter (6)")
+    expect(visit.find(".own-game")).to_contain_text("Squatter 6×6")
     visit.check_access()
     visit.find(".own-game button").click()
     expect(visit.find(".own-game")).to_have_count(0)

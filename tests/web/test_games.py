@@ -19,7 +19,7 @@ GAMES = ("connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back")
 def test_the_catalogue_holds_what_a_form_needs(visitor: Visitor) -> None:
     found = visitor.http.get("/api/catalogue").json()
     assert [family["name"] for family in found["families"]] == [
-        "kalah", "squatter", "watch-your-back"
+        "kalah", "squatter", "watch-your-back", "connect-four"
     ]  # fmt: skip
     for family in found["families"]:
         for preset in family["presets"]:
@@ -100,7 +100,7 @@ def test_resigning_and_playing_again_with_sides_changed(visitor: Visitor) -> Non
     table.send(type="resign", version=table.state["version"])
     state = table.wait_for(lambda state: state["status"] == "over")
     assert state["result"]["winner"] == "second"
-    assert state["result"]["text"] == "Black won: white resigned."
+    assert state["result"]["text"] == "You resigned."
     assert state["can"] == ["take_back", "rematch"]
     table.send(type="rematch", version=state["version"])
     state = table.wait_for(lambda state: state["rematch"] is not None)
@@ -128,7 +128,9 @@ def test_the_swap_is_a_legal_move(visitor: Visitor) -> None:
     begun = visitor.begin(game="kalah-manchester", first="pvs:level=1", second="human")
     table = visitor.sit(begun["id"])
     table.wait_for(lambda state: "move" in state["can"])
-    assert {"move": "swap", "label": "swap seats"} in table.state["position"]["legal"]
+    assert {"move": "swap", "label": "swap sides (take South's position)"} in table.state[
+        "position"
+    ]["legal"]
     table.move("swap")
     assert table.moves[1]["events"] == [{"type": "swap"}]
     assert table.state["position"]["names"] == {"first": "north", "second": "south"}

@@ -196,4 +196,4 @@ def test_every_cell_is_labelled_and_every_legal_move_can_be_clicked(name: str) -
 def test_a_game_that_is_over_has_no_moves_and_a_margin_for_the_first_side() -> None:
     view = position_view(ply.position("kalah(2,1)", "0,0/1 0,0/3 south"))
     assert (view["turn"], view["legal"], view["winner"], view["margin"]) == (None, [], "second", -2)
-    assert view["status"] == "north has won"
+    assert view["status"] == "north won"

@@ -104,6 +104,9 @@ class Face:
     sample: tuple[str, str | None, tuple[str, ...]] | None = None  #: a picture: game, start, moves
     help: Mapping[str, str] = field(default_factory=dict)  #: how moves are typed, what signs mean
     counts_margin: bool = True  #: whether the size of a win means something
+    won: str = ""  #: why a game without margins is won, "four in a row"
+    lost: str = ""  #: and why it is lost, "the opponent has four in a row"
+    move_name: str = "{}"  #: what a move is called in a sentence, "house {}"
 
 
 class View(Protocol):

@@ -13,7 +13,7 @@ function message(changes) {
   const usual = {
     version: 1, from: 0, moves: [], you: ["first"], can: ["move", "resign"], clock: null,
   };
-  return { type: "state", message: { ...usual, ...changes }, now: 1000 };
+  return { type: "state", ...usual, ...changes, now: 1000 };
 }
 
 test("moves replace everything from an index on", () => {
@@ -50,7 +50,7 @@ test("a lost connection is lost until the server says how things stand", () => {
 
 test("a hint goes with the position that it was for", () => {
   let state = reduce(BEGIN, message({ version: 1 }));
-  state = reduce(state, { type: "hint", move: "3", why: "good" });
+  state = reduce(state, /** @type {any} */ ({ type: "hint", move: "3", why: "good" }));
   state = reduce(state, message({ version: 1 }));
   assert.equal(state.hint?.move, "3", "a clock's tick does not take it away");
   assert.equal(reduce(state, message({ version: 2 })).hint, null);

@@ -11,8 +11,7 @@ const line = (moves) => [...moves].map((move, index) => (
 
 /** @param {number} version @param {number} from @param {string} moves @returns {any} */
 const message = (version, from, moves) => ({
-  type: "state", now: 0,
-  message: { version, from, moves: line(moves), position: `after ${version}`, can: [] },
+  type: "state", now: 0, version, from, moves: line(moves), position: `after ${version}`, can: [],
 });
 
 /** @param {number} ply @returns {any} */
@@ -51,6 +50,6 @@ test("steps lead along the line, and stay where they lead nowhere", () => {
 });
 
 test("a place in a game has words", () => {
-  assert.equal(placeText(0), "The start of the game.");
+  assert.equal(placeText(0), "Start position.");
   assert.equal(placeText(3, { announce: "South plays 3." }), "Move 3. South plays 3.");
 });

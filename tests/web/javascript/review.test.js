@@ -27,10 +27,10 @@ test("mistakes are those of one side, in order", () => {
 
 test("a lesson asks, tries again, and ends", () => {
   let lesson = beginLesson("first", [graded(1, "first", "mistake"), graded(5, "first", "blunder")]);
-  assert.match(lessonText(lesson), /south played m1: a mistake/);
+  assert.match(lessonText(lesson), /South played m1: a mistake/);
   assert.equal(asksStill(lesson), true);
   lesson = answered(lesson, "x", "inaccuracy");
-  assert.match(lessonText(lesson), /x is not it: an inaccuracy/);
+  assert.match(lessonText(lesson), /X is an inaccuracy. Try again./);
   assert.equal(asksStill(lesson), true);
   lesson = answered(lesson, "b", "best");
   assert.equal(asksStill(lesson), false);
@@ -39,7 +39,7 @@ test("a lesson asks, tries again, and ends", () => {
   assert.ok(next);
   assert.equal(next.index, 1);
   assert.equal(next.stage, "asking");
-  assert.match(lessonText({ ...next, stage: "shown" }), /b c was better than m5/);
+  assert.match(lessonText({ ...next, stage: "shown" }), /Better: b \(then c\)/);
   assert.equal(nextQuestion(next), null);
   assert.equal(asksStill(null), false);
 });
@@ -79,7 +79,7 @@ test("marks are for moves with cells, the best on top", () => {
 });
 
 test("a game that is over is scored by its result", () => {
-  const over = { ...POSITION, over: true, winner: "second", margin: -4, status: "north has won" };
+  const over = { ...POSITION, over: true, winner: "second", margin: -4, status: "north won" };
   assert.equal(scoreOf(over, undefined)?.chance, 0);
   assert.equal(scoreOf({ ...over, winner: null }, undefined)?.chance, 0.5);
   assert.equal(scoreOf(POSITION, undefined), null);

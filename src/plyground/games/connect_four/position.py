@@ -88,7 +88,7 @@ class Position(_core.ConnectFourPosition):
 
     def _why_illegal(self, move: object) -> str:
         if self.is_over:
-            return f"{shown(move)} is not legal: the game is over"
+            return f"{shown(move)} is illegal: the game is over"
         if isinstance(move, str) and move in {str(c) for c in range(1, self.width + 1)}:
             return f"column {move} is full; play another column"
         return f"{shown(move)} is not a column of this board; expected 1 to {self.width}"

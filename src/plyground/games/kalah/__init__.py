@@ -75,6 +75,7 @@ FAMILY = Family(
             "kalah-manchester": "Manchester: 7 houses, 7 seeds, with the swap",
         },
         sample=("kalah(4,4)", "0,5,1,6/4 2,5,0,4/5 south", ()),
+        move_name="house {}",
         help={"a move": "the number of one of your houses, as on the board: 3"},
     ),
     view=view,

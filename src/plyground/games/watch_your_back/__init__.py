@@ -108,6 +108,8 @@ FAMILY = Family(
             "signs": f"{CORNER} corner, an enemy of both; {DOOMED} goes when the board shrinks",
         },
         counts_margin=False,
+        won="the opponent has fewer than two pieces left",
+        lost="fewer than two pieces left",
     ),
     view=view,
     mark=_mark,

@@ -11,7 +11,13 @@ from plyground.games.names import position as named_position
 from plyground.games.position import Position as AnyPosition
 from plyground.games.setup import Setup, check_known, colour_of
 from plyground.games.watch_your_back.drawing import Clock
-from plyground.games.watch_your_back.position import SQUARES, Position, empty_board, shrinks_at
+from plyground.games.watch_your_back.position import (
+    PLACEMENTS,
+    SQUARES,
+    Position,
+    empty_board,
+    shrinks_at,
+)
 
 Json = dict[str, Any]
 
@@ -31,7 +37,22 @@ def board(position: Position) -> Json:
         "phase": position.phase,
         "turns": position.turns,
         "shrink": None if clock.left is None else shrink,
+        "note": "" if position.is_over else _note(position),
     }
+
+
+def _note(position: Position) -> str:
+    """Say what the phase asks for, and when the board shrinks."""
+    clock = position.clock
+    if position.phase == "placing":
+        return f"Placing: piece {position.turns + 1} of {PLACEMENTS}"
+    if clock.left is None:
+        return f"Turn {position.turns}: the board does not shrink any more"
+    if not clock.doomed:
+        return f"Turn {position.turns}: the board shrinks after turn {clock.next_shrink}"
+    if clock.left == 1:
+        return "The edge disappears after this move!"
+    return f"The edge disappears in {clock.left} turns"
 
 
 def counts(position: Position) -> dict[str, int]:
@@ -42,7 +63,7 @@ def counts(position: Position) -> dict[str, int]:
 def legal(position: Position, move: str) -> Json:  # noqa: ARG001 - every game's is called alike
     """Return a legal move with the squares to click."""
     if move == "pass":
-        return {"move": move, "label": "pass"}
+        return {"move": move, "label": "no legal move: pass"}
     start, target = move[:2], move[2:]
     if not target:
         return {"move": move, "to": start, "label": f"place on {start}"}
@@ -57,7 +78,7 @@ def set_up(wish: Setup, start: Position) -> AnyPosition:  # noqa: ARG001 - calle
     fewest = 0 if moving else _fewest_turns(pieces.values())
     turns = fewest if wish.turns is None else wish.turns
     if turns < fewest:  # there might be no room to place the others
-        raise PlygroundError(f"turns: {turns}; so many pieces need {fewest} at least")
+        raise PlygroundError(f"{len(pieces)} pieces need at least {fewest} turns, not {turns}")
     empty = empty_board(shrinks_at(turns) if moving else 0)
     for name, ground in zip(SQUARES, empty, strict=True):
         if name in pieces and ground != "-":

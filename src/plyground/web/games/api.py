@@ -41,9 +41,9 @@ async def begin(wish: models.NewGame, request: Request) -> models.Game:
     if record.is_over:
         raise PlygroundError("The game is over in this position. Begin from an earlier one.")
     desk = state.desk
-    if await desk.write(desk.store.open_games, visitor) >= MOST_OPEN:
+    if await desk.store.write(desk.store.open_games, visitor) >= MOST_OPEN:
         raise Busy(f"You have {MOST_OPEN} open games. Finish or delete one.")
-    await desk.write(desk.store.trim, visitor, MOST_KEPT)
+    await desk.store.write(desk.store.trim, visitor, MOST_KEPT)
     left = (None, None) if wish.clock is None else (wish.clock.initial, wish.clock.initial)
     moves = tuple(StoredMove(str(move), None, left) for move in record.moves)
     new = StoredGame(
@@ -56,7 +56,7 @@ async def begin(wish: models.NewGame, request: Request) -> models.Game:
 async def listed(request: Request) -> models.Summaries:
     """List the visitor's games, the latest first."""
     desk = state_of(request).desk
-    found = await desk.write(desk.store.of_visitor, request.state.visitor, MOST_LISTED)
+    found = await desk.store.write(desk.store.of_visitor, request.state.visitor, MOST_LISTED)
     return models.Summaries(games=[view.summary(game, moves) for game, moves in found])
 
 

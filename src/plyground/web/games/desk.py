@@ -5,23 +5,17 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from plyground.web.games.agents import Agents
 from plyground.web.games.store import GameStore, StoredGame
 from plyground.web.shared.mistakes import Missing
-from plyground.web.shared.thinking import Pool
+from plyground.web.shared.thinking import Agents, Pool
 
 if TYPE_CHECKING:
     from plyground.web.games.session import GameSession
-
-Given = ParamSpec("Given")
-Result = TypeVar("Result")
 
 _MOST_SESSIONS = 1000  # kept in memory; idle ones beyond that are read again when asked for
 _IDLE_SECONDS = 60.0
@@ -39,23 +33,12 @@ class Desk:
         self._used: dict[str, float] = {}  # when a session was last asked for
         self._loading: dict[str, asyncio.Future[GameSession | None]] = {}
         self._tasks: set[asyncio.Future[Any]] = set()
-        # One thread for the database: moves are written in the order in which they are made.
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="store")
-
-    async def write(
-        self, action: Callable[Given, Result], *given: Given.args, **options: Given.kwargs
-    ) -> Result:
-        """Do something with the store, without holding up everybody else."""
-        loop = asyncio.get_running_loop()
-        work = partial(action, *given, **options)
-        # Once begun it happens: whoever asked may go away, but the game must know how it stands.
-        return await asyncio.shield(loop.run_in_executor(self._writer, work))
 
     async def begin(self, game: StoredGame) -> str:
         """Write a new game and return its id."""
         name = new_id()
         fresh = replace(game, id=name, rematch=None, updated=datetime.now(UTC))
-        await self.write(self.store.create, fresh)
+        await self.store.write(self.store.create, fresh)
         return name
 
     async def find(self, game: str) -> GameSession:
@@ -80,7 +63,7 @@ class Desk:
     async def _load(self, game: str) -> GameSession | None:
         from plyground.web.games.session import GameSession
 
-        stored = await self.write(self.store.load, game)
+        stored = await self.store.write(self.store.load, game)
         if stored is None:
             self._used.pop(game, None)
             return None
@@ -110,7 +93,7 @@ class Desk:
         if session is not None:
             await session.close("This game was deleted.")
         self.agents.drop(game)
-        await self.write(self.store.delete, game)
+        await self.store.write(self.store.delete, game)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something on the side."""
@@ -126,7 +109,6 @@ class Desk:
             task.cancel()
         await asyncio.get_running_loop().run_in_executor(None, self.pool.close)
         await self.agents.close()
-        self._writer.shutdown(wait=True)
         self.store.close()
 
 

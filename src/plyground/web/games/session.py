@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
 from plyground._core import Side
@@ -19,20 +19,24 @@ from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.games.record import Game, Step
 from plyground.web.games import models, view
-from plyground.web.games.agents import Question
 from plyground.web.games.clocks import Clocks
 from plyground.web.games.desk import Desk
 from plyground.web.games.hints import hint
 from plyground.web.games.store import Left, StoredGame, StoredMove
 from plyground.web.shared.messages import ErrorMessage, PingMessage, Pong
-from plyground.web.shared.mistakes import Busy, Mistake, Refused
+from plyground.web.shared.mistakes import Refused
 from plyground.web.shared.models import PlayedMove, Result
 from plyground.web.shared.players import Seat
 from plyground.web.shared.sockets import Socket
+from plyground.web.shared.thinking import Question
 from plyground.web.shared.views import SIDES, end_result, move_view
 
 _STEP = 0.02  # a game to watch gives way to others between its moves
 _TROUBLE_SECONDS = 5.0  # until an engine's move that could not be written is tried again
+
+
+class _Stale(Refused):
+    """A wish about a game that has changed meanwhile."""
 
 
 class GameSession:
@@ -148,79 +152,93 @@ class GameSession:
         elif isinstance(message, models.DirectMessage | models.SpeedMessage):
             await self._direct(socket.visitor, message)
         else:
-            await self._unbroken(lambda: self._act(socket, message))
+            self._check(socket.visitor, message)
+            change = self._change_of(socket, message)
+            try:
+                # To its end, even if whoever asked for it goes away: otherwise the store could
+                # know of a move that the game does not.
+                await asyncio.shield(asyncio.ensure_future(change))
+            except _Stale as stale:
+                socket.refuse("stale", str(stale), version=self.version, ref=message.ref)
+                socket.send(view.state(self, socket.visitor))
 
-    def _correct(self, socket: Socket, message: models.MoveMessage | models.ActMessage) -> None:
-        """Refuse a message about a game that has changed meanwhile, and send the game."""
-        about = {"version": self.version, "ref": message.ref}
-        socket.refuse("stale", "The game has changed meanwhile.", **about)
-        socket.send(view.state(self, socket.visitor))
-
-    async def _act(self, socket: Socket, message: models.MoveMessage | models.ActMessage) -> None:
-        """Do what a visitor may do, while nothing else changes."""
+    def _check(self, visitor: str, message: models.MoveMessage | models.ActMessage) -> None:
+        """Refuse what a visitor may not do; what comes too late is found out later."""
         wish = message.type
-        if self._is_closed or socket.visitor != self.visitor:
-            refusal = "This game was deleted." if self._is_closed else _NOT_YOURS
-            raise Refused("not_allowed", refusal)
-        if message.version != self.version:
-            self._correct(socket, message)
-        elif wish not in self.can(socket.visitor) and not (wish == "rematch" and self.rematch):
+        if self._is_closed or visitor != self.visitor:
+            raise Refused("not_allowed", _DELETED if self._is_closed else _NOT_YOURS)
+        is_allowed = wish in self.can(visitor) or (wish == "rematch" and self.rematch)
+        if message.version == self.version and not is_allowed:
             code = "not_your_turn" if wish in ("move", "hint") else "not_allowed"
             raise Refused(code, _REFUSALS[wish])
-        elif isinstance(message, models.MoveMessage):
-            await self._play(message.move, self.clocks.spent())
-        elif wish == "hint":
+
+    def _change_of(
+        self, socket: Socket, message: models.MoveMessage | models.ActMessage
+    ) -> Coroutine[Any, Any, None]:
+        """Return what a message asks for, to be done."""
+        if isinstance(message, models.MoveMessage):
+            return self._play(message.move, self.clocks.spent(), message.version)
+        if message.type == "hint":
+            return self._begin_hint(socket, message)
+        act = {
+            "take_back": self._take_back,
+            "resign": self._resign,
+            "rematch": self._begin_rematch,
+        }[message.type]
+        return act(message.version)
+
+    async def _begin_hint(self, socket: Socket, message: models.ActMessage) -> None:
+        """Think about the position in the background: meanwhile the visitor may move."""
+        async with self._changing(message.version):
             about = {"version": message.version, "ref": message.ref}
             await socket.begin(hint(self._desk.pool, socket, self.position, about), **about)
-        elif wish == "take_back":
-            await self._take_back()
-        elif wish == "resign":
-            await self._resign()
-        else:
-            await self._begin_rematch()
 
-    async def _unbroken(self, change: Callable[[], Awaitable[None]]) -> None:
-        """Make a change to its end, one at a time, even if whoever asked for it goes away.
-
-        Otherwise the store could know of a move that the game does not.
-        """
-
-        async def whole() -> None:
+    @contextlib.asynccontextmanager
+    async def _changing(self, version: int) -> AsyncIterator[None]:
+        """Make one change at a time, to the game that whoever asks for it has seen."""
+        try:
             async with self._change:
-                await change()
+                if self._is_closed:
+                    raise Refused("not_allowed", _DELETED)
+                if version != self.version:
+                    raise _Stale("stale", "The game has changed meanwhile.")
+                yield
+        finally:
             self.go_on()
 
-        await asyncio.shield(asyncio.ensure_future(whole()))
-
-    async def _take_back(self) -> None:
+    async def _take_back(self, version: int) -> None:
         """Go back to before the last move that a person chose."""
-        await self._stop_engine()
-        plies = self.last_own_ply
-        assert plies is not None
-        await self._write(self._desk.store.cut, self.id, plies, version=self.version + 1)
-        while len(self.moves) > plies:
-            self.moves.pop()
-            self._lefts.pop()
-            self.record.pop()
-        self._set(self.version + 1, None)
-        self.tell(plies)
+        async with self._changing(version):
+            await self._stop_engine()
+            plies = self.last_own_ply
+            assert plies is not None
+            store = self._desk.store
+            await store.write(store.cut, self.id, plies, version=version + 1)
+            while len(self.moves) > plies:
+                self.moves.pop()
+                self._lefts.pop()
+                self.record.pop()
+            self._set(version + 1, None)
+            self.tell(plies)
 
-    async def _resign(self) -> None:
-        await self._stop_engine()
-        own = [side for side in SIDES if self.seats[side].is_human]
-        await self._finish(own[0] if len(own) == 1 else self.position.turn, "resignation")
+    async def _resign(self, version: int) -> None:
+        async with self._changing(version):
+            await self._stop_engine()
+            own = [side for side in SIDES if self.seats[side].is_human]
+            await self._finish(own[0] if len(own) == 1 else self.position.turn, "resignation")
 
-    async def _begin_rematch(self) -> None:
+    async def _begin_rematch(self, version: int) -> None:
         """Begin another game with the sides changed; of many wishes the first one counts."""
-        if self.rematch is None:
-            new = StoredGame(
-                "", self.visitor, self.record.start.game, self.start,
-                (self.seats[1].spec, self.seats[0].spec), self.clocks.control,
-            )  # fmt: skip
-            game = await self._desk.begin(new)
-            await self._write(self._desk.store.link, self.id, game)
-            self.rematch = game
-        self.tell()
+        async with self._changing(version):
+            if self.rematch is None:
+                new = StoredGame(
+                    "", self.visitor, self.record.start.game, self.start,
+                    (self.seats[1].spec, self.seats[0].spec), self.clocks.control,
+                )  # fmt: skip
+                game, store = await self._desk.begin(new), self._desk.store
+                await store.write(store.link, self.id, game)
+                self.rematch = game
+            self.tell()
 
     async def _direct(
         self, visitor: str, message: models.DirectMessage | models.SpeedMessage
@@ -236,25 +254,27 @@ class GameSession:
             await self._stop_engine()
         self.tell()
         if wish == "step" and self.paused and self._engine is None:
-            self._start_engine(steps=1)
+            self.go_on(steps=1)
         self.go_on()
 
     # What engines do.
 
-    def go_on(self) -> None:
-        """Let an engine think, if one is to move and somebody is interested."""
-        is_wanted = not self.is_show or bool(self._sockets)
-        if self.thinking is not None and is_wanted and self._engine is None:
-            self._start_engine()
+    def go_on(self, steps: int | None = None) -> None:
+        """Let an engine think, if one is to move and somebody is interested.
 
-    def _start_engine(self, steps: int | None = None) -> None:
+        ``steps`` is how many moves of a paused game are asked for.
+        """
+
         def ended(task: asyncio.Task[None]) -> None:
             if self._engine is task:  # and was not stopped
                 self._engine = None
                 self.go_on()  # somebody may have moved meanwhile
 
-        self._engine = asyncio.create_task(self._run_engine(steps))
-        self._engine.add_done_callback(ended)
+        is_wanted = steps is not None or (not self.is_show or bool(self._sockets))
+        is_engines_turn = self.thinking is not None or steps is not None
+        if is_engines_turn and is_wanted and self._engine is None:
+            self._engine = asyncio.create_task(self._run_engine(steps))
+            self._engine.add_done_callback(ended)
 
     async def _run_engine(self, steps: int | None) -> None:
         """Let engines move: until a person is to move, or for so many steps of a paused game."""
@@ -264,35 +284,26 @@ class GameSession:
                     if self.paused or not self._sockets:
                         break
                     await asyncio.sleep(max(self.pause if self.moves else 0.0, _STEP))
-                await self._think()
+                side, version = self.position.turn, self.version
+                try:
+                    move, seconds = await self._desk.agents.answer(self._question())
+                    change = self._play(move, seconds, version)  # as a person's move is
+                    await asyncio.shield(asyncio.ensure_future(change))
+                except Failure as failure:
+                    await self._lose(side, version, str(failure.reason), failure.note)
+                except IllegalMove:
+                    await self._lose(side, version, "illegal", f"{move[:40]!r} is not legal")
                 steps = None if steps is None else steps - 1
+        except _Stale:  # the position that it thought about is gone
+            pass
         except PlygroundError as error:  # for example, the disk is full
             self._complain("busy", str(error))
             await asyncio.sleep(_TROUBLE_SECONDS)
 
-    async def _think(self) -> None:
-        """Let an engine answer; what it plays, or does wrong, is written and told."""
-        side, version = self.position.turn, self.version
-        spec, clock = self.seats[side].spec, self.clocks.game_clock
-        question = Question(self.id, self.visitor, spec, self.record, clock)
-        fault: tuple[str, str] | None = None
-        try:
-            answer, seconds = await self._desk.agents.answer(question)
-        except Failure as failure:
-            fault = str(failure.reason), failure.note
-
-        async def change() -> None:
-            if self.version != version:
-                return
-            if fault is not None:
-                await self._finish(side, *fault)
-                return
-            try:
-                await self._play(answer, seconds)
-            except IllegalMove:
-                await self._finish(side, "illegal", f"{answer[:40]!r} is not a legal move")
-
-        await self._unbroken(change)
+    def _question(self) -> Question:
+        """Ask the side to move for a move."""
+        spec, clock = self.seats[self.position.turn].spec, self.clocks.game_clock
+        return Question(self.id, self.visitor, spec, self.record, clock)
 
     async def _stop_engine(self) -> None:
         task, self._engine = self._engine, None
@@ -303,22 +314,23 @@ class GameSession:
 
     # What follows.
 
-    async def _play(self, move: str, seconds: float) -> None:
+    async def _play(self, move: str, seconds: float, version: int) -> None:
         """Play a move: check it, write it, make it, tell it."""
-        step = self.record.look(move)
-        left = self.clocks.charge(self.position.turn, seconds)
-        if left is None:
-            await self._finish(self.position.turn, "time")
-            return
-        seconds = round(seconds, 3)
-        shown, result = self._shown(step, seconds), end_result(step.position)
-        await self._write(
-            self._desk.store.append, self.id, shown.ply, StoredMove(shown.move, seconds, left),
-            version=self.version + 1, result=result,
-        )  # fmt: skip
-        self._add(step, shown, left)
-        self._set(self.version + 1, result)
-        self.tell(len(self.moves) - 1)
+        async with self._changing(version):
+            step = self.record.look(move)
+            left = self.clocks.charge(self.position.turn, seconds)
+            if left is None:
+                await self._finish(self.position.turn, "time")
+                return
+            shown, result = self._shown(step, round(seconds, 3)), end_result(step.position)
+            entered = StoredMove(shown.move, shown.seconds, left)
+            store = self._desk.store
+            await store.write(
+                store.append, self.id, shown.ply, entered, version=version + 1, result=result
+            )
+            self._add(step, shown, left)
+            self._set(version + 1, result)
+            self.tell(len(self.moves) - 1)
 
     def _shown(self, step: Step, seconds: float | None) -> PlayedMove:
         ply = len(self.moves) + 1
@@ -339,27 +351,25 @@ class GameSession:
         left = self._lefts[-1] if self._lefts else self.clocks.initial
         self.clocks.begin_turn(left, running, is_human=self.is_persons_turn)
 
-    async def _write(self, action: Callable[..., None], *given: Any, **options: Any) -> None:
-        """Write a change; a store that cannot take it now may do so later."""
-        try:
-            await self._desk.write(action, *given, **options)
-        except PlygroundError as error:
-            raise error if isinstance(error, Mistake) else Busy(str(error)) from error
-
     def _flag_falls(self) -> None:
-        version = self.version
+        async def lose(side: Side, version: int) -> None:
+            with contextlib.suppress(_Stale, Refused):
+                await self._lose(side, version, "time")
 
-        async def change() -> None:
-            if self.version == version and not self.is_over:
-                await self._finish(self.position.turn, "time")
+        self._desk.spawn(lose(self.position.turn, self.version))
 
-        self._desk.spawn(self._unbroken(change))
+    async def _lose(self, side: Side, version: int, reason: str, note: str = "") -> None:
+        """End the game as lost for a side, unless something else has happened meanwhile."""
+        async with self._changing(version):
+            if not self.is_over:
+                await self._finish(side, reason, note)
 
     async def _finish(self, loser: Side, reason: str, note: str = "") -> None:
         """Write a result that the board does not show, and tell it."""
         result = view.forfeit(self.position, loser, reason, note)
-        await self._write(self._desk.store.finish, self.id, result, version=self.version + 1)
-        self._set(self.version + 1, result)
+        version, store = self.version + 1, self._desk.store
+        await store.write(store.finish, self.id, result, version=version)
+        self._set(version, result)
         self.tell()
 
     def resume(self) -> None:
@@ -376,6 +386,7 @@ class GameSession:
         self.clocks.stop()
 
 
+_DELETED = "This game was deleted."
 _NOT_YOURS = "This is somebody else's game. You can watch it."
 _REFUSALS = {
     "move": "It is not your turn.",

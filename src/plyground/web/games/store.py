@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError
@@ -15,8 +18,11 @@ from sqlalchemy.exc import IntegrityError
 from plyground.arena.running.database import Database, Schema, utc
 from plyground.errors import PlygroundError
 from plyground.web.games.models import Clock
+from plyground.web.shared.mistakes import StoreFailed
 from plyground.web.shared.models import Result
 
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 Json = dict[str, Any]
 Left = tuple[float | None, float | None]  # seconds on both clocks
 
@@ -99,6 +105,21 @@ class GameStore:
 
     def __init__(self, where: str | Path) -> None:
         self._database = Database(where, SCHEMA)
+        # One thread for the database: moves are written in the order in which they are made.
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="store")
+
+    async def write(
+        self, action: Callable[Given, Found], *given: Given.args, **options: Given.kwargs
+    ) -> Found:
+        """Let one of the methods below work in the store's thread, without holding anybody up."""
+        work = asyncio.get_running_loop().run_in_executor(
+            self._writer, partial(action, *given, **options)
+        )
+        try:
+            # Once begun it happens: whoever asked may go away, but the game must know what is so.
+            return await asyncio.shield(work)
+        except PlygroundError as error:
+            raise StoreFailed(str(error)) from error
 
     def secret(self, name: str) -> bytes:
         """Return the secret that this store has for a purpose; it is drawn at the first time."""
@@ -129,7 +150,7 @@ class GameStore:
                 connection.execute(_moves.insert(), _rows(game, ply, [move]))
                 _update(connection, game, version=version, result=_plain(result))
         except IntegrityError:  # deleted, or moved in by another server with the same file
-            raise PlygroundError("the game was changed elsewhere; load it again") from None
+            raise PlygroundError("This game was changed elsewhere. Reload the page.") from None
 
     def cut(self, game: str, plies: int, *, version: int) -> None:
         """Take back all moves after so many, and whatever result there was."""
@@ -190,7 +211,8 @@ class GameStore:
             connection.execute(_games.delete().where(old))
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database, after what is still to be written."""
+        self._writer.shutdown(wait=True)
         self._database.close()
 
 

@@ -11,7 +11,7 @@ from plyground.web.games import models
 from plyground.web.games.store import StoredGame
 from plyground.web.shared.models import Result
 from plyground.web.shared.players import Seat
-from plyground.web.shared.views import SIDES, position_view
+from plyground.web.shared.views import SIDES, end_text, position_view
 
 if TYPE_CHECKING:
     from plyground.web.games.session import GameSession
@@ -32,12 +32,29 @@ def state(game: GameSession, visitor: str, since: int = 0) -> models.StateMessag
         position=position_view(game.position),
         clock=game.clocks.view(),
         status="over" if game.is_over else "running",
-        result=game.result,
+        result=_result(game, visitor),
         thinking=None if game.thinking is None else SIDES[game.thinking],
         watch=models.Watch(paused=game.paused, pause=game.pause) if game.is_show else None,
         can=game.can(visitor),
         rematch=game.rematch,
     )
+
+
+def _result(game: GameSession, visitor: str) -> Result | None:
+    """Return the result in words for a visitor who has played one of the sides."""
+    result = game.result
+    own = [side for side in SIDES if game.seats[side].is_human]
+    if result is None or visitor != game.visitor or len(own) != 1:
+        return result
+    has_won = result.winner == SIDES[own[0]]
+    texts = {
+        "end": end_text(game.position, own[0]),
+        "resignation": "You resigned.",
+        "time": f"You {'won' if has_won else 'lost'} on time.",
+    }
+    # An engine failed: the winner is a person.
+    failed = f"You won: {result.text.partition(': ')[2]}" if has_won else result.text
+    return result.model_copy(update={"text": texts.get(result.reason, failed)})
 
 
 def _player(game: GameSession, side: Side, *, is_owner: bool) -> models.Player:

@@ -69,6 +69,7 @@ class GridBoard(Answer):
     phase: str | None = maybe()
     turns: int | None = maybe()
     shrink: NextShrink | None = maybe()
+    note: str | None = maybe()
 
 
 Board = Annotated[HousesBoard | GridBoard, Field(discriminator="kind")]

@@ -56,6 +56,12 @@ class Busy(Mistake):
     code, status = "busy", 429
 
 
+class StoreFailed(Mistake):
+    """The store cannot take a change now; it may do so later."""
+
+    code = "busy"
+
+
 class Refused(Mistake):
     """Something that this visitor cannot do, or not now."""
 

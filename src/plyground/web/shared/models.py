@@ -60,6 +60,7 @@ class Position(Answer):
     margin: int | None
     status: str
     counts: list[Count]
+    move_name: str
     board: Board
     legal: list[LegalMove]
 

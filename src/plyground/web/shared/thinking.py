@@ -4,26 +4,36 @@ Searches release the interpreter, so that threads use all cores. As many run at 
 cores; each visitor has a queue, and whoever has the least at work is served next, in turn. A search
 that may go on for long can be interrupted: when others wait it is stopped after a while, and its
 owner asks again, behind the others.
+
+Agents that play games are asked here, too, and kept from move to move.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
 
+from plyground._core import Side, StopToken
+from plyground.arena.agents.agents import Agent, BuiltIn
+from plyground.arena.referee.clock import GameClock
+from plyground.games.position import Position
 from plyground.web.shared.mistakes import Busy
+from plyground.web.shared.players import make_agent
 
 Result = TypeVar("Result")
 Stop = Callable[[], None]
 
 SLICE_SECONDS = 0.25  # what a long search may use while others wait
 MOST_WAITING = 16  # jobs of one visitor
+_MOST_AGENTS = 64  # kept between the moves of their games; others are made anew
 
 
 @dataclass(eq=False)
@@ -97,8 +107,13 @@ class Pool:
         self._threads.shutdown(wait=True)
 
     def _serve(self) -> None:
+        loop = asyncio.get_running_loop()
         while self._waiting and len(self._running) < self.workers:
-            self._start(self._next())
+            job = self._next()
+            job.began = time.monotonic()
+            self._running.add(job)
+            done = loop.run_in_executor(self._threads, job.work)
+            done.add_done_callback(partial(self._finished, job))
         if self._waiting:
             self._make_room()
 
@@ -112,26 +127,19 @@ class Pool:
             self._waiting[visitor] = jobs  # at the end
         return job
 
-    def _start(self, job: _Job[object]) -> None:
-        job.began = time.monotonic()
-        self._running.add(job)
-        loop = asyncio.get_running_loop()
-
-        def finished(done: asyncio.Future[object]) -> None:
-            self._running.discard(job)
-            error = None if done.cancelled() else done.exception()
-            if job.result.done():
-                pass  # nobody waits for it any longer
-            elif done.cancelled():
-                job.result.cancel()
-            elif error is not None:
-                job.result.set_exception(error)
-            else:
-                job.result.set_result(done.result())
-            if not self._is_closed:
-                self._serve()
-
-        loop.run_in_executor(self._threads, job.work).add_done_callback(finished)
+    def _finished(self, job: _Job[object], done: asyncio.Future[object]) -> None:
+        self._running.discard(job)
+        error = None if done.cancelled() else done.exception()
+        if job.result.done():
+            pass  # nobody waits for it any longer
+        elif done.cancelled():
+            job.result.cancel()
+        elif error is not None:
+            job.result.set_exception(error)
+        else:
+            job.result.set_result(done.result())
+        if not self._is_closed:
+            self._serve()
 
     def _make_room(self) -> None:
         """Stop the long searches that had their share, now or as soon as they have had it."""
@@ -164,3 +172,85 @@ class Pool:
             jobs.remove(job)
             if not jobs:
                 del self._waiting[job.visitor]
+
+
+class Played(Protocol):
+    """A game so far."""
+
+    @property
+    def start(self) -> Position:
+        """The position the game began with."""
+        ...
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        ...
+
+    @property
+    def moves(self) -> Sequence[Any]:
+        """All moves so far."""
+        ...
+
+
+@dataclass(frozen=True)
+class Question:
+    """Who is asked for a move, and in which game."""
+
+    game: str  #: its id
+    visitor: str  #: whose game it is
+    spec: str  #: who is asked
+    record: Played
+    clock: GameClock
+    seed: int | None = None  #: of its chance, where the game is to be reproducible
+
+
+class Agents:
+    """Keeps agents from move to move, the latest of them with what they know."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._agents: OrderedDict[tuple[str, Side], Agent] = OrderedDict()
+        self._closing: set[asyncio.Future[None]] = set()
+
+    async def answer(self, question: Question) -> tuple[str, float]:
+        """Return a move and the seconds it took; raises Failure for a fault of the agent."""
+        record, visitor, token = question.record, question.visitor, StopToken()
+        key = question.game, record.position.turn
+        known = self._agents.pop(key, None)
+        seed = secrets.randbits(31) if question.seed is None else question.seed
+        agent = known or make_agent(question.spec, seed)
+        asked = partial(agent.answer, record.position, record.moves, question.clock)
+        stop: Stop = agent.close
+        if isinstance(agent, BuiltIn):
+            asked, stop = partial(asked, stop=token), token.stop
+        try:
+            if known is None:
+                begin = partial(agent.begin, record.start)
+                await self._pool.run(visitor, begin, stop, is_urgent=True)
+            move, seconds = await self._pool.run(visitor, asked, stop, is_urgent=True)
+        except BaseException:  # cancelled too: its thread may still be at work, so make a new one
+            self._close(agent)
+            raise
+        self._agents[key] = agent
+        while len(self._agents) > _MOST_AGENTS:
+            self._close(self._agents.popitem(last=False)[1])
+        return str(move), seconds
+
+    def drop(self, game: str) -> None:
+        """Let go of a game's agents."""
+        for key in [key for key in self._agents if key[0] == game]:
+            self._close(self._agents.pop(key))
+
+    async def close(self) -> None:
+        """Let go of all agents."""
+        while self._agents:
+            self._close(self._agents.popitem()[1])
+        await asyncio.gather(*self._closing, return_exceptions=True)
+
+    def _close(self, agent: Agent) -> None:
+        """End an agent in the background: a program may take a moment."""
+        loop = asyncio.get_running_loop()
+        closing = loop.run_in_executor(None, agent.close)
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)

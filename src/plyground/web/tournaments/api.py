@@ -17,12 +17,13 @@ from plyground.arena.running.spec import RunSpec
 from plyground.arena.running.store import Board, Filter, Store, StoredGame, StoredRun
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import position as named_position
-from plyground.web.games.agents import Agents
+from plyground.games.names import title
 from plyground.web.shared.messages import Error, PingMessage, Pong
 from plyground.web.shared.mistakes import Busy, Missing, Refused
 from plyground.web.shared.players import HUMAN, check_spec
 from plyground.web.shared.sockets import NOT_FOUND, Socket
 from plyground.web.shared.state import state_of
+from plyground.web.shared.thinking import Agents
 from plyground.web.shared.views import position_view
 from plyground.web.tournaments import models
 from plyground.web.tournaments.cups import Cup
@@ -154,7 +155,7 @@ def _entry(name: str, run: StoredRun, visitor: str) -> dict[str, Any]:
     game = str(run.settings.get("game", ""))
     return {
         "id": name,
-        "title": f"{run.kind} of {game}",
+        "title": _title(run.kind, game),
         "game": game,
         "kind": run.kind,
         "players": list(run.settings.get("players", {})),
@@ -164,6 +165,15 @@ def _entry(name: str, run: StoredRun, visitor: str) -> dict[str, Any]:
         "started": run.started.isoformat().replace("+00:00", "Z"),
         "own": run.settings.get("visitor") == visitor,
     }
+
+
+def _title(kind: str, game: str) -> str:
+    """Return what a run is called: ``Squatter 6×6 round robin``."""
+    try:
+        name = title(game)
+    except PlygroundError:  # of a game in a file
+        name = game
+    return f"{name} {kind.replace('-', ' ')}"
 
 
 def _total(run: StoredRun) -> int | None:

@@ -16,7 +16,7 @@ from plyground.arena.running.seats import game_seed
 from plyground.arena.running.spec import RunSpec, entries
 from plyground.arena.running.store import Store
 from plyground.errors import PlygroundError
-from plyground.web.games.agents import Agents, Question
+from plyground.web.shared.thinking import Agents, Question
 from plyground.web.tournaments import models
 
 MOST_GAMES = 200

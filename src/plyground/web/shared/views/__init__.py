@@ -4,9 +4,10 @@ from plyground.web.shared.views.position import (
     SIDES,
     cell_of,
     end_result,
+    end_text,
     move_entry,
     move_view,
     position_view,
 )
 
-__all__ = ["SIDES", "cell_of", "end_result", "move_entry", "move_view", "position_view"]
+__all__ = ["SIDES", "cell_of", "end_result", "end_text", "move_entry", "move_view", "position_view"]

@@ -34,7 +34,7 @@ def position_view(position: Position) -> models.Position:
     winner = position.winner
     status = f"{position.turn_name} to move"
     if position.is_over:
-        status = "draw" if winner is None else f"{position.side_name(winner)} has won"
+        status = "draw" if winner is None else f"{position.side_name(winner)} won"
     return models.Position.model_validate(
         {
             "game": position.game,
@@ -48,6 +48,7 @@ def position_view(position: Position) -> models.Position:
             "margin": position.margin_for(Side.FIRST) if position.is_over else None,
             "status": status,
             "counts": _counts(position, family),
+            "move_name": family.face.move_name,
             "board": family.view.board(position),
             "legal": [] if position.is_over else _legal(position),
         }
@@ -80,19 +81,33 @@ def _entry(before: Position, move: str, ply: int) -> Json:
     return {"ply": ply, "move": move, "side": SIDES[before.turn], "name": before.turn_name}
 
 
-def end_text(position: Position) -> str:
-    """Say in a sentence how a game ended on the board.
+def end_text(position: Position, you: Side | None = None) -> str:
+    """Say in a sentence how a game ended on the board, to one of the players or to anybody.
 
     >>> import plyground as ply
-    >>> end_text(ply.position("kalah(2,1)", "0,0/3 0,0/1 south"))
-    'South wins by 2.'
+    >>> over = ply.position("kalah(2,1)", "0,0/3 0,0/1 south")
+    >>> end_text(over), end_text(over, ply.Side.FIRST), end_text(over, ply.Side.SECOND)
+    ('South won by 2 (3–1).', 'You won by 2 (3–1).', 'You lost by 2 (1–3).')
     """
-    if position.winner is None:
-        return "The game is a draw."
-    name = position.side_name(position.winner).capitalize()
-    if not _shown(position).face.counts_margin:
-        return f"{name} wins."
-    return f"{name} wins by {abs(position.margin)}."
+    family, winner = _shown(position), position.winner
+    counts = list(family.view.counts(position).values())
+    is_counted = family.face.counts_margin and len(counts) == 2
+    if winner is None:
+        return f"Draw ({counts[0]}–{counts[1]})." if is_counted else "Draw."
+    has_lost = you is not None and you != winner
+    said = "You lost" if has_lost else f"{'You' if you == winner else _name(position, winner)} won"
+    if is_counted:
+        low, high = sorted(counts)
+        score = f"{low}–{high}" if has_lost else f"{high}–{low}"
+        return f"{said} by {abs(position.margin)} ({score})."
+    why = family.face.lost if has_lost else family.face.won
+    if you is None:
+        why = why.replace("the opponent", _name(position, winner.other))
+    return f"{said}: {why}." if why else f"{said}."
+
+
+def _name(position: Position, side: Side) -> str:
+    return position.side_name(side).capitalize()
 
 
 def end_result(position: Position) -> models.Result | None:

@@ -40,7 +40,7 @@ export function renderAnalysis(view, now, before, actions) {
   renderPlayers(view.flipped, now, position);
   renderChoices(position, actions);
   renderReviewOf(now, changed("summary"), position.names, actions);
-  if (changed("lesson")) renderLesson(now.lesson, actions);
+  if (changed("lesson")) renderLesson(now.lesson, position.move_name, actions);
   renderButtons(now);
   if (changed("tree") || changed("at") || changed("graded")) {
     renderTree(byId("moves", HTMLElement), now, actions.go); // last: it measures the page

@@ -86,6 +86,7 @@ async function walkTo(id) {
 /** @param {string} move */
 async function play(move) {
   if (!state) return;
+  view.finish();
   if (asksStill(state.lesson)) {
     await tryInLesson(state, move);
     return;
@@ -151,7 +152,7 @@ function receiveReview(message) {
   if (message.type === "graded") set({ graded: withGrade(state, message) });
   else if (message.type === "review") {
     set({ summary: message, reviewing: false });
-    announce("The review is complete.");
+    announce("Review finished.");
   }
 }
 
@@ -172,15 +173,20 @@ function learn(side) {
   byId("lesson", HTMLElement).focus({ preventScroll: true });
 }
 
+/** How the moves of this game are called. */
+function moveName() {
+  return state?.seen.get(state.at)?.position.move_name;
+}
+
 /** @param {import("./lesson.js").Lesson | null} lesson */
 function ask(lesson) {
   const found = state?.lesson;
   rethink({ lesson });
   if (!lesson) {
-    if (found) announce(`The lesson is over: ${found.found} of ${found.mistakes.length} found.`);
+    if (found) announce(`Practice finished: ${found.found} of ${found.mistakes.length} found.`);
     return;
   }
-  announce(lessonText(lesson));
+  announce(lessonText(lesson, moveName()));
   if (lesson.stage === "asking" && state) {
     const ply = (lesson.mistakes[lesson.index]?.ply ?? 1) - 1;
     void go(mainLine(state.tree)[ply - 1]?.id ?? ROOT);

@@ -1,6 +1,7 @@
 /** Learning from mistakes: at each one, the learner is asked for a better move. */
 
 import { byId, h } from "../common/dom.js";
+import { capital } from "../common/format.js";
 import { GRADES } from "./grades.js";
 
 /** @typedef {import("../common/types.js").GradedMessage} Graded */
@@ -58,17 +59,22 @@ export function asksStill(lesson) {
   return lesson !== null && (lesson.stage === "asking" || lesson.stage === "trying");
 }
 
-/** @param {Lesson} lesson */
-export function lessonText({ mistakes, index, stage, tried }) {
+/**
+ * @param {Lesson} lesson
+ * @param {string} [moveName] how a move is called, with `{}` for its text
+ */
+export function lessonText({ mistakes, index, stage, tried }, moveName = "{}") {
   const played = mistakes[index]?.move;
   if (!played) return "";
+  const named = (/** @type {string | undefined} */ move) => moveName.replace("{}", move ?? "");
+  const [best, ...then] = played.best_line.slice(0, 4);
   switch (stage) {
-    case "solved": return `${tried?.move} is right: a ${name(tried?.grade)}.`;
-    case "shown":
-      return `${played.best_line.slice(0, 4).join(" ")} was better than ${played.move}.`;
-    case "trying": return `${tried?.move} is not it: ${article(tried?.grade)}. Try another move.`;
-    default: return `Here ${played.name} played ${played.move}: ${article(played.grade)}. `
-      + "Find a better move.";
+    case "solved": return `${capital(named(tried?.move))} is a ${name(tried?.grade)}.`;
+    case "shown": return `Better: ${named(best)}${then.length ? ` (then ${then.join(" ")})` : ""}.`;
+    case "trying":
+      return `${capital(named(tried?.move))} is ${article(tried?.grade)}. Try again.`;
+    default: return `${capital(played.name)} played ${named(played.move)}: `
+      + `${article(played.grade)}. Find a better move.`;
   }
 }
 
@@ -84,9 +90,10 @@ function article(grade) {
 
 /**
  * @param {Lesson | null} lesson
+ * @param {string} moveName
  * @param {{show: () => void, next: () => void, end: () => void}} actions
  */
-export function renderLesson(lesson, { show, next, end }) {
+export function renderLesson(lesson, moveName, { show, next, end }) {
   const box = byId("lesson", HTMLElement);
   box.hidden = !lesson;
   if (!lesson) return;
@@ -96,11 +103,11 @@ export function renderLesson(lesson, { show, next, end }) {
   const kind = { solved: " good", trying: " bad", asking: "", shown: "" }[lesson.stage];
   box.replaceChildren(
     h("h2", {}, `Mistake ${lesson.index + 1} of ${lesson.mistakes.length}`),
-    h("p", { class: `notice${kind}` }, lessonText(lesson)),
+    h("p", { class: `notice${kind}` }, lessonText(lesson, moveName)),
     h("div", { class: "controls" },
-      open && h("button", { type: "button", onclick: show }, "Show it"),
+      open && h("button", { type: "button", onclick: show }, "Show the best move"),
       h("button", { type: "button", class: !open && "primary", onclick: next },
         last ? "Finish" : open ? "Skip" : "Next"),
-      h("button", { type: "button", onclick: end }, "End the lesson")));
+      h("button", { type: "button", onclick: end }, "Stop practising")));
   if (focused) box.querySelector("button")?.focus();
 }

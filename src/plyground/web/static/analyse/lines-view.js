@@ -99,10 +99,10 @@ function scoreText({ text, bound }) {
  * @returns {(Node | string)[]}
  */
 function statusParts(info, on) {
-  if (!on) return ["The engine rests."];
+  if (!on) return ["Engine off"];
   if (!info) return ["Thinking…"];
-  const words = `depth ${info.depth}, ${short(info.nodes)} positions, `
-    + `${short(info.nodes_per_second)} a second`;
+  const words = `depth ${info.depth}, ${short(info.nodes)} nodes, `
+    + `${short(info.nodes_per_second)} nodes/s`;
   return info.exact ? [h("span", { class: "exact" }, "exact"), ` ${words}`] : [words];
 }
 

@@ -3,6 +3,7 @@
 import { post } from "../common/api.js";
 import { gameOptions, loadCatalogue } from "../common/catalogue.js";
 import { byId, setText } from "../common/dom.js";
+import { sentence } from "../common/format.js";
 
 /** @typedef {import("./analysis.js").Opened} Opened */
 
@@ -26,7 +27,7 @@ export async function wireOpen(onOpen) {
       text.value = "";
       box.open = false;
     } catch (error) {
-      setText(problem, error instanceof Error ? error.message : String(error));
+      setText(problem, sentence(error instanceof Error ? error.message : String(error)));
       problem.hidden = false;
     }
   };
@@ -41,7 +42,7 @@ export async function wireOpen(onOpen) {
 async function fromRecord(text) {
   const { games } = await post("/api/records", { text });
   const found = games.at(-1);
-  if (!found) throw new Error("This record has no game: it needs a line that begins with “Game:”.");
+  if (!found) throw new Error("This record has no game. It needs a line that starts with “Game:”.");
   const { First: first, Second: second } = found.headers;
   return {
     game: found.game, start: found.start, moves: found.moves,

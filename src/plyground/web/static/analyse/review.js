@@ -51,9 +51,9 @@ async function drawGraph(points, where) {
  */
 function statusText(done, last, running, summary) {
   if (running) return `Reviewing: ${done} of ${last + 1} positions…`;
-  if (summary) return "Click the curve, or move the slider, to go to a move.";
-  return last === 0 ? "Play some moves, or open a game, to review it."
-    : "Grades every move, and says how well each side played.";
+  if (summary) return "Click the graph or move the slider to go to a move.";
+  return last === 0 ? "Play some moves or open a game to review it."
+    : "Grades every move and rates both sides.";
 }
 
 /**
@@ -68,12 +68,12 @@ export function renderSummary(summary, graded, names, onLearn) {
     const count = mistakesOf(graded, side).length;
     return h("td", {}, count > 0 && h("button", { type: "button", class: "small-button",
       onclick: () => onLearn(side) }, icon("learn"),
-    h("span", {}, h("span", { class: "visually-hidden" }, `Learn from ${names[side]}'s mistakes: `),
-      plural(count, "move"))));
+    h("span", {}, h("span", { class: "visually-hidden" }, `As ${names[side]}: `),
+      plural(count, "mistake"))));
   };
   const kinds = /** @type {const} */ (["best", "good", "inaccuracy", "mistake", "blunder"]);
   byId("summary", HTMLElement).replaceChildren(h("table", { class: "small summary-table" },
-    h("caption", { class: "visually-hidden" }, "How well each side played"),
+    h("caption", { class: "visually-hidden" }, "Accuracy and grades of both sides"),
     h("thead", {}, h("tr", {}, h("td"),
       ...sides.map((side) => h("th", { scope: "col" }, capital(names[side]))))),
     h("tbody", {},
@@ -83,7 +83,7 @@ export function renderSummary(summary, graded, names, onLearn) {
         h("th", { scope: "row" }, capital(GRADES[kind].many),
           h("span", { class: `grade ${kind}`, "aria-hidden": "true" }, ` ${GRADES[kind].sign}`)),
         ...sides.map((side) => h("td", {}, summary.counts[side][kind] ?? 0)))),
-      h("tr", {}, h("th", { scope: "row" }, "Learn from"), ...sides.map(learn)))));
+      h("tr", {}, h("th", { scope: "row" }, "Practise"), ...sides.map(learn)))));
 }
 
 /** @param {number | null} accuracy none where there was nothing to decide */

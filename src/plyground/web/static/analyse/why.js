@@ -11,25 +11,24 @@ import { capital, signed } from "../common/format.js";
  * @returns {Node[]}
  */
 export function whyView(explanation, names) {
-  if (!explanation) return [h("p", { class: "soft" }, "The game is over: the result counts.")];
-  const { side, phase, value, features } = explanation;
+  if (!explanation) return [h("p", { class: "soft" }, "The game is over.")];
+  const { side, value, features } = explanation;
   const rows = [...features].sort((one, other) => (
     Math.abs(other.contribution) - Math.abs(one.contribution)));
   const largest = Math.max(0.01, ...rows.map(({ contribution }) => Math.abs(contribution)));
   const telling = rows.filter(({ contribution }) => Number(contribution.toFixed(2)) !== 0);
   const silent = rows.slice(telling.length).map(({ name }) => name.replaceAll("_", " "));
   return [
-    h("p", {}, `Without looking ahead, ${capital(names[side])} (to move) is at `,
-      h("b", {}, signed(value)), `. Phase: ${phase}.`),
+    h("p", {}, "Score before search: ", h("b", {}, signed(value)), ` for ${capital(names[side])}`),
     h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Features" },
       h("table", { class: "why-table small" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Feature"),
-          h("th", { scope: "col", class: "number" }, "Own − other"),
+          h("th", { scope: "col", class: "number" }, "You − opponent"),
           h("th", { scope: "col", class: "number" }, "Weight"),
-          h("th", { scope: "col", class: "number" }, "Adds"))),
+          h("th", { scope: "col", class: "number" }, "Effect"))),
         h("tbody", {}, ...telling.map((row) => featureRow(row, largest))))),
     h("p", { class: "soft small silent", hidden: silent.length === 0 },
-      `Nothing comes from: ${silent.join(", ")}.`),
+      `No effect here: ${silent.join(", ")}.`),
   ];
 }
 

@@ -84,17 +84,29 @@ export class Board {
     this.dropped = /** @type {string | null} */ (null);
     if (!this.picture) this.#listen();
     host.replaceChildren(this.svg);
-    this.render();
+    this.update({});
   }
 
-  /** @param {Partial<BoardState>} changes */
+  /** Draw the board with these changes. @param {Partial<BoardState>} changes */
   update(changes) {
     this.state = { ...this.state, ...changes };
     const { selected, legal } = this.state;
     if (selected !== null && !legal.some(({ from }) => from === selected)) {
       this.state.selected = null;
     }
-    this.render();
+    const { data, shape, label } = this.state;
+    const layout = kindOf(data).layout(data, shape);
+    const key = JSON.stringify([data.kind, shape, layout.places.map(({ id }) => id)]);
+    if (key !== this.layoutKey) this.#build(layout, key);
+    this.svg.setAttribute("class", `board ${data.kind} ${"look" in data ? data.look : ""}`);
+    this.svg.setAttribute("aria-label", label);
+    this.#offerCell();
+    const cells = new Map(kindOf(data).cells(data).map((cell) => [cell.id, cell]));
+    for (const place of this.layout.places) this.#drawCell(place, cells.get(place.id));
+    this.decor.replaceChildren(...kindOf(data).decor(data, layout));
+    const marks = this.state.marks.map((mark) => drawMark(mark, this.placeOf));
+    this.marks.replaceChildren(
+      ...drawHeat(this.state.heat, this.placeOf), ...marks.filter((mark) => mark !== null));
   }
 
   /**
@@ -119,21 +131,6 @@ export class Board {
 
   /** @param {string} id */
   placeOf = (id) => this.layout.places.find((place) => place.id === id);
-
-  render() {
-    const { data, shape } = this.state;
-    const layout = kindOf(data).layout(data, shape);
-    const key = JSON.stringify([data.kind, shape, layout.places.map(({ id }) => id)]);
-    if (key !== this.layoutKey) this.#build(layout, key);
-    this.svg.setAttribute("class", `board ${data.kind} ${"look" in data ? data.look : ""}`);
-    this.svg.setAttribute("aria-label", this.state.label);
-    this.#offerCell();
-    this.#drawCells();
-    this.decor.replaceChildren(...kindOf(data).decor(data, layout));
-    const marks = this.state.marks.map((mark) => drawMark(mark, this.placeOf));
-    this.marks.replaceChildren(
-      ...drawHeat(this.state.heat, this.placeOf), ...marks.filter((mark) => mark !== null));
-  }
 
   /**
    * Make all cells anew: another size, another shape, or squares that have gone.
@@ -190,29 +187,35 @@ export class Board {
     return element;
   }
 
-  #drawCells() {
-    const { data } = this.state;
-    const kind = kindOf(data);
-    const cells = new Map(kind.cells(data).map((cell) => [cell.id, cell]));
-    for (const place of this.layout.places) {
-      const drawn = this.cells.get(place.id);
-      const cell = cells.get(place.id);
-      if (!drawn || !cell) continue;
-      const ground = kind.ground(cell, place);
-      if (ground.key !== drawn.groundKey) drawn.ground.replaceChildren(...ground.draw());
-      const content = kind.content(cell, place);
-      if (content.key !== drawn.contentKey) drawn.content.replaceChildren(...content.draw());
-      Object.assign(drawn, { groundKey: ground.key, contentKey: content.key });
-      this.#describe(drawn.element, place.id, cell.label);
-    }
+  /**
+   * Draw a cell where it has changed, and describe it.
+   * @param {Place} place
+   * @param {BoardData["cells"][number] | undefined} cell
+   */
+  #drawCell(place, cell) {
+    const drawn = this.cells.get(place.id);
+    if (!drawn || !cell) return;
+    const kind = kindOf(this.state.data);
+    const ground = kind.ground(cell, place);
+    if (ground.key !== drawn.groundKey) drawn.ground.replaceChildren(...ground.draw());
+    const content = kind.content(cell, place);
+    if (content.key !== drawn.contentKey) drawn.content.replaceChildren(...content.draw());
+    Object.assign(drawn, { groundKey: ground.key, contentKey: content.key });
+    const { names, words, source } = this.#aboutCell(place.id, cell.label);
+    drawn.element.setAttribute("class", ["cell", ...names].join(" "));
+    if (this.picture) return;
+    drawn.element.setAttribute("aria-label", words.join(", "));
+    const selected = source ? String(names.includes("selected")) : null;
+    setAttribute(drawn.element, "aria-selected", selected);
+    drawn.element.setAttribute("tabindex", place.id === this.active ? "0" : "-1");
   }
 
   /**
-   * @param {Element} element
+   * The classes of a cell, and what screen readers say of it.
    * @param {string} id
    * @param {string} label
    */
-  #describe(element, id, label) {
+  #aboutCell(id, label) {
     const { legal, selected, last, marks } = this.state;
     const move = this.#moveTo(id);
     const target = move?.to === id;
@@ -221,16 +224,12 @@ export class Board {
       target, also: move !== undefined && !target, source,
       selected: selected === id, last: last.includes(id),
     };
-    const names = Object.entries(flags).filter(([, on]) => on).map(([name]) => name);
     const words = [
       label, target && "can be played", source && "can move", flags.last && "last move",
       ...marks.filter(({ cells }) => cells.at(-1) === id).map(({ text }) => `marked ${text}`),
-    ];
-    element.setAttribute("class", ["cell", ...names].join(" "));
-    if (this.picture) return;
-    element.setAttribute("aria-label", words.filter(Boolean).join(", "));
-    setAttribute(element, "aria-selected", source ? String(flags.selected) : null);
-    element.setAttribute("tabindex", id === this.active ? "0" : "-1");
+    ].filter(Boolean);
+    const names = Object.entries(flags).filter(([, on]) => on).map(([name]) => name);
+    return { names, words, source };
   }
 
   #listen() {

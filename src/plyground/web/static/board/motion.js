@@ -4,7 +4,7 @@
  */
 
 import { applyEvent } from "./events.js";
-import { showEvent } from "./shows.js";
+import { SHOWS } from "./shows.js";
 
 /** @typedef {import("../common/types.js").BoardData} BoardData */
 /** @typedef {import("../common/types.js").BoardEvent} BoardEvent */
@@ -55,11 +55,13 @@ export class Motion {
         this.board.update({ data: before, legal: [], last: [], marks: [], heat: [] });
         let data = before;
         for (const [index, event] of events.entries()) {
-          const show = this.moves ? showEvent(this, data, event) : null;
+          const shows = /** @type {import("./shows.js").Show<any> | undefined} */ (
+            SHOWS[event.type]);
+          const show = this.moves ? shows?.(this, event, data) : null;
           // A piece that is placed is there at once: only what it does has to be waited for.
           if (event.type !== "placement" || index < events.length - 1) await show;
           data = applyEvent(data, event);
-          this.put(data);
+          this.board.update({ data });
           for (const animation of this.ended.splice(0)) animation.cancel();
         }
       }
@@ -77,15 +79,6 @@ export class Motion {
       this.last = this.last.then(() => { this.skipping = false; });
     }
     return this.last;
-  }
-
-  /**
-   * @param {BoardData} data
-   * @param {Sound} [sound]
-   */
-  put(data, sound) {
-    this.board.update({ data });
-    if (sound) this.onSound(sound);
   }
 
   /**

@@ -38,23 +38,16 @@ function fallFrom(height) {
 }
 
 /**
- * Show one event on the board as it was before; the caller then puts the board after it.
- * @param {Motion} motion
- * @param {BoardData} data
- * @param {BoardEvent} event
- */
-export async function showEvent(motion, data, event) {
-  const show = /** @type {Show<any> | undefined} */ (SHOWS[event.type]);
-  await show?.(motion, event, data);
-}
-
-/**
  * @template {BoardEvent["type"]} Type
  * @typedef {(motion: Motion, event: EventOf<Type>, data: BoardData) => Promise<void>} Show
  */
 
-/** @type {{[Type in BoardEvent["type"]]?: Show<Type>}} */
-const SHOWS = {
+/**
+ * How each type of event is shown, on the board as it was before; the caller then puts the board
+ * after it.
+ * @type {{[Type in BoardEvent["type"]]?: Show<Type>}}
+ */
+export const SHOWS = {
   lift: async (motion, { at }) => { motion.origin = at; },
   sowing: sow,
   capture: gather,
@@ -62,17 +55,19 @@ const SHOWS = {
   placement: async (motion, event, data) => {
     const below = motion.board.placeOf(event.at);
     const falls = data.kind === "grid" && data.upright && below;
-    motion.put(applyEvent(data, event), "place");
+    motion.board.update({ data: applyEvent(data, event) });
+    motion.onSound("place");
     await contents(motion, [event.at], falls ? fallFrom(below.y) : POP, TIME.place);
   },
   step,
   line: async (motion, event, data) => {
-    motion.put(applyEvent(data, event));
+    motion.board.update({ data: applyEvent(data, event) });
     await contents(motion, event.cells, PULSE, 2 * TIME.pulse);
   },
   enclosure: async (motion, event, data) => {
     await contents(motion, event.loop, PULSE, TIME.pulse);
-    motion.put(applyEvent(data, event), "capture");
+    motion.board.update({ data: applyEvent(data, event) });
+    motion.onSound("capture");
     const wait = Math.min(60, TIME.filling / event.cells.length);
     await Promise.all(event.cells.map((id, index) => (
       motion.run(motion.board.cells.get(id)?.ground, POP, TIME.fill, index * wait))));
@@ -90,7 +85,7 @@ const SHOWS = {
   },
   corner: async (motion, event, data) => {
     await contents(motion, [event.at], VANISH, TIME.vanish);
-    motion.put(applyEvent(data, event));
+    motion.board.update({ data: applyEvent(data, event) });
     await motion.run(motion.board.cells.get(event.at)?.ground, POP, TIME.corner);
   },
 };
@@ -126,7 +121,8 @@ async function sow(motion, { path }, data) {
     hand.setAttribute("transform", `translate(${to.x} ${to.y})`);
     if (path.length - index <= seeds.length) seeds.pop()?.remove();
     now = applyEvent(now, { type: "sowing", path: [id] });
-    motion.put(now, "seed");
+    motion.board.update({ data: now });
+    motion.onSound("seed");
     from = to;
   }
   hand.remove();
@@ -151,7 +147,7 @@ async function gather(motion, event, data) {
     const frames = [{ transform: "none" }, { transform: target }];
     return motion.run(seeds, frames, TIME.take).then(() => seeds.remove());
   });
-  motion.put(applyEvent(data, { ...event, seeds: 0 }));
+  motion.board.update({ data: applyEvent(data, { ...event, seeds: 0 }) });
   await Promise.all(flying);
 }
 
@@ -163,7 +159,8 @@ async function step(motion, event, data) {
   const { board } = motion;
   const [start, end] = [board.placeOf(event.start), board.placeOf(event.to)];
   const dropped = board.dropped === event.to;
-  motion.put(applyEvent(data, event), "place");
+  motion.board.update({ data: applyEvent(data, event) });
+  motion.onSound("place");
   board.settle();
   if (!start || !end || dropped) return;
   const lifted = board.lift(event.to);

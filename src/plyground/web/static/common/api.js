@@ -22,14 +22,15 @@ export class ApiError extends Error {
 async function ask(path, how) {
   const response = await fetch(path, how).catch((/** @type {unknown} */ problem) => {
     if (how.signal?.aborted) throw problem;
-    throw new ApiError(0, "offline", "The server does not answer. Is plyground serve running?");
+    throw new ApiError(0, "offline", "The server does not respond. Is plyground serve running?");
   });
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => null);
   if (response.ok) return answer;
   const { code, message } = answer?.error ?? {};
   throw new ApiError(
-    response.status, code ?? "error", message ?? `The server answered ${response.status}.`);
+    response.status, code ?? "error",
+    message ?? `The server responded with status ${response.status}.`);
 }
 
 /**

@@ -55,10 +55,7 @@ export class BoardView {
     };
     this.decoration = {};
     if (!this.board || !this.motion) {
-      const { onMove, ...others } = this.listeners;
-      this.board = new Board(this.host, position.board, {
-        ...others, onMove: (move) => { void this.motion?.finish(); onMove?.(move); },
-      });
+      this.board = new Board(this.host, position.board, this.listeners);
       this.motion = new Motion(this.board, playSound);
     }
     const before = this.shown?.board;
@@ -72,6 +69,11 @@ export class BoardView {
   decorate(changes) {
     this.decoration = { ...this.decoration, ...changes };
     this.board?.update(changes);
+  }
+
+  /** Jump to the end of the animation: somebody goes on before it is over. */
+  finish() {
+    void this.motion?.finish();
   }
 
   flip() {

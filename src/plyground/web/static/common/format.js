@@ -19,6 +19,14 @@ export function capital(text) {
 }
 
 /**
+ * A message as a sentence: errors of the engine begin small, and have no full stop.
+ * @param {string} text
+ */
+export function sentence(text) {
+  return /[.!?…]$/.test(text) ? capital(text) : `${capital(text)}.`;
+}
+
+/**
  * @param {number} count
  * @param {string} one
  * @param {string} [many]
@@ -33,7 +41,7 @@ export function plural(count, one, many = `${one}s`) {
  * @param {{announce?: string} | null} [last]
  */
 export function placeText(ply, last) {
-  return ply === 0 ? "The start of the game." : `Move ${ply}. ${last?.announce ?? ""}`.trim();
+  return ply === 0 ? "Start position." : `Move ${ply}. ${last?.announce ?? ""}`.trim();
 }
 
 /**

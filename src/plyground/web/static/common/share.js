@@ -37,7 +37,7 @@ export function openShare(shared) {
     h("h2", { id: "share-title" }, "Share"),
     h("div", { class: "field" }, h("label", { for: "share-link" }, "Link to this game"), link),
     h("div", { class: "controls" }, h("button",
-      { type: "button", class: "primary", onclick: () => copy(link) }, "Copy the link")),
+      { type: "button", class: "primary", onclick: () => copy(link) }, "Copy link")),
     h("h3", {}, "Downloads"),
     h("div", { class: "controls" },
       download(shared.record ?? `/api/record${files}`, "plyground.games", "Record"),
@@ -66,9 +66,9 @@ async function copy(link) {
   link.select();
   try {
     await navigator.clipboard.writeText(link.value);
-    notify("The link is copied.");
+    notify("Link copied.");
   } catch {
-    notify("The link is selected: copy it with Ctrl+C.");
+    notify("Press Ctrl+C to copy the selected link.");
   }
 }
 
@@ -98,6 +98,7 @@ async function pngOf(svg) {
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture was made"))));
+    canvas.toBlob((blob) => (
+      blob ? resolve(blob) : reject(new Error("The picture could not be created."))));
   });
 }

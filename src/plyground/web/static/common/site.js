@@ -1,6 +1,7 @@
 /** What every page has: the header's switches, the announcer, and messages that pass. */
 
 import { byId, h } from "./dom.js";
+import { sentence } from "./format.js";
 import { icon } from "./icons.js";
 import { remember } from "./settings.js";
 import { soundsOn, switchSounds } from "./sounds.js";
@@ -19,9 +20,10 @@ export function announce(text) {
  */
 export function notify(text, kind = "note") {
   const box = byId("messages", HTMLElement);
-  const message = h("p", { class: `message ${kind}` }, text);
+  const said = sentence(text);
+  const message = h("p", { class: `message ${kind}` }, said);
   box.replaceChildren(message);
-  announce(text);
+  announce(said);
   setTimeout(() => message.remove(), kind === "problem" ? 9000 : 4000);
 }
 

@@ -59,7 +59,8 @@
  * @typedef {{ply: number, move: string, side: Side, name: string, grade: Grade, loss: number,
  *   best: string | null, best_line: string[]}} GradedMove
  * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], upright?: boolean,
- *   look?: "plain" | "columns", phase?: string, turns?: number, shrink?: NextShrink}} GridBoard
+ *   look?: "plain" | "columns", phase?: string, turns?: number, shrink?: NextShrink,
+ *   note?: string}} GridBoard
  * @typedef {{move: string, cell: string, gain: number}} Heat
  * @typedef {{type: "hint", version: number, move: string, line: string[], score: Score,
  *   why: string, ref?: string | number}} Hint
@@ -97,7 +98,8 @@
  * @typedef {{type: "pong", ref?: string | number}} Pong
  * @typedef {{game: string, title: string, family: string, text: string, turn: Side | null,
  *   names: Record<Side, string>, over: boolean, winner: Side | null, margin: number | null,
- *   status: string, counts: Count[], board: BoardData, legal: LegalMove[]}} Position
+ *   status: string, counts: Count[], move_name: string, board: BoardData, legal: LegalMove[]}}
+ *   Position
  * @typedef {{game: string, title: string}} Preset
  * @typedef {{winner: Side | null, margin: number | null, plies: number | null, solved: boolean}}
  *   Proven

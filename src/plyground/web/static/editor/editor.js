@@ -110,7 +110,7 @@ function render() {
   const valid = verdict?.valid ?? false;
   const board = valid ? shape.board : boardOf(setup, shape.board);
   const marks = verdict?.cell ? [{ cells: [verdict.cell], text: "!", style: "played" }] : [];
-  void view.show({ ...shape, board, status: "set up by hand" }, { marks });
+  void view.show({ ...shape, board, status: "set-up" }, { marks });
   renderVerdict(state, valid);
   renderLinks(valid, query({ game: setup.game, start: verdict?.text ?? null }));
   byId("play", HTMLButtonElement).disabled = !valid || shape.over;
@@ -124,8 +124,8 @@ function renderVerdict({ verdict, shape }, valid) {
   const box = byId("verdict", HTMLElement);
   const [kind, words] = verdict === null ? ["", "Checking…"]
     : !valid ? ["bad", capital(verdict.message ?? "")]
-      : shape.over ? ["", `The game is over here: ${shape.status}.`]
-        : ["good", `A game can go on from here: ${shape.status}.`];
+      : shape.over ? ["", `Valid position. The game is over: ${shape.status}.`]
+        : ["good", `Valid position. ${capital(shape.status)}.`];
   box.className = `notice ${kind}`;
   setText(box, words);
   if (verdict?.text && document.activeElement !== text) text.value = verdict.text;
@@ -204,7 +204,7 @@ wire("clear", "trash", ({ setup }) => change({ ...setup, cells: {} }));
 wire("flip", "flip", () => view.flip());
 wire("copy", "share", async ({ verdict }) => {
   await navigator.clipboard.writeText(verdict?.text ?? "");
-  notify("The text is copied.");
+  notify("Text copied.");
 });
 wire("share", "share", async ({ setup, verdict }) => {
   const { openShare } = await import("../common/share.js");

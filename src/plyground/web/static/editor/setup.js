@@ -24,11 +24,11 @@ import { capital } from "../common/format.js";
  */
 export function toolsFor({ board, names }) {
   return board.kind === "houses"
-    ? [{ tool: "add", text: "Add a seed" }, { tool: "take", text: "Take a seed" },
-      { tool: "empty", text: "Empty" }]
+    ? [{ tool: "add", text: "One more seed" }, { tool: "take", text: "One seed less" },
+      { tool: "empty", text: "Nothing" }]
     : [...Object.values(names).map((name) => (
       { tool: /** @type {Colour} */ (name), text: `${capital(name)} piece` })),
-    { tool: "empty", text: "Empty" }];
+    { tool: "empty", text: "Nothing" }];
 }
 
 /**

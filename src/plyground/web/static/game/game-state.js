@@ -1,6 +1,7 @@
 /** A game as the page knows it: what the server said, and what the visitor has in hand. Pure. */
 
 /** @typedef {import("../common/types.js").Game} Game */
+/** @typedef {import("../common/types.js").StateMessage} StateMessage */
 /** @typedef {import("../common/types.js").Side} Side */
 /** @typedef {import("../common/types.js").PlayedMove} PlayedMove */
 /** @typedef {import("../common/live.js").LiveStatus} LiveStatus */
@@ -28,8 +29,10 @@ export const BEGIN = {
 };
 
 /**
- * @typedef {{type: "state", message: Game, now: number}
- *   | {type: "hint", move: string, why: string}
+ * What the server sends, and what the visitor does.
+ * @typedef {(StateMessage & {now: number})
+ *   | import("../common/types.js").Hint
+ *   | import("../common/types.js").ErrorMessage
  *   | {type: "connection", status: LiveStatus}
  *   | {type: "resigning", on: boolean}
  *   | {type: "past", ply: number, seen: Seen}
@@ -43,7 +46,7 @@ export const BEGIN = {
  */
 export function reduce(state, action) {
   switch (action.type) {
-    case "state": return withGame(state, action.message, action.now);
+    case "state": return withGame(state, action, action.now);
     case "hint": return { ...state, hint: { move: action.move, why: action.why }, fresh: null };
     case "connection": return {
       ...state, connection: connectionAfter(state.connection, action.status), fresh: null,

@@ -15,11 +15,13 @@ import { renderTree } from "../analyse/tree-view.js";
 import { stepFrom, treeOf } from "../analyse/tree.js";
 import { renderWatching } from "./watch.js";
 
+/** @typedef {import("../common/types.js").ErrorMessage} ErrorMessage */
 /** @typedef {import("../common/types.js").Game} Game */
 /** @typedef {import("../common/types.js").Side} Side */
 /** @typedef {import("./game-state.js").GameState} GameState */
 /** @typedef {import("./game-state.js").Shown} Shown */
 
+const NOT_CONNECTED = "Not connected. Trying to reach the server again.";
 /** Wishes about how a game is shown. */
 const DIRECTING = new Set(["pause", "go", "step", "speed"]);
 
@@ -28,26 +30,23 @@ const id = location.pathname.split("/").at(-1) ?? "";
 let state = BEGIN;
 let wanted = 0; // the ply that was asked for last: of several answers this one counts
 
-const live = new Live(`/ws/games/${encodeURIComponent(id)}`, receive, (status) => {
+const live = new Live(`/ws/games/${encodeURIComponent(id)}`, (message) => {
+  dispatch({ ...message, now: Date.now() });
+}, (status) => {
   dispatch({ type: "connection", status });
 });
 
 const view = new BoardView(byId("board", HTMLElement), {
-  onMove: ({ move }) => send("move", { move }),
+  onMove: playMove,
   onSelect: (targets) => announce(
-    `Picked up. It can go to ${targets.map(({ to }) => to).join(", ")}.`),
+    `Selected. It can move to ${targets.map(({ to }) => to).join(", ")}.`),
 });
 
-/** @param {any} message */
-function receive(message) {
-  if (message.type === "state") dispatch({ type: "state", message, now: Date.now() });
-  else if (message.type === "hint") {
-    dispatch({ type: "hint", move: message.move, why: message.why });
-    announce(`Hint: ${message.why}`);
-  } else if (message.type === "error") {
-    view.board?.settle();
-    if (message.code !== "stale") notify(message.message, "problem");
-  }
+/** @param {{move: string}} chosen */
+function playMove({ move }) {
+  view.finish();
+  const sent = live.send({ type: "move", move, version: state.game?.version });
+  if (!sent) notify(NOT_CONNECTED, "problem");
 }
 
 /**
@@ -59,7 +58,7 @@ function send(type, more = {}) {
   if (state.past !== null && (type === "step" || type === "go")) dispatch({ type: "present" });
   const version = DIRECTING.has(type) ? {} : { version: state.game?.version };
   const sent = live.send({ type, ...version, ...more });
-  if (!sent) notify("Not connected: trying to reach the server again.", "problem");
+  if (!sent) notify(NOT_CONNECTED, "problem");
 }
 
 /** @param {import("./game-state.js").Action} action */
@@ -68,6 +67,14 @@ function dispatch(action) {
   state = reduce(state, action);
   if (state.missed) live.restart();
   render(before);
+  if (action.type === "hint") announce(`Hint: ${action.why}`);
+  if (action.type === "error") complain(action);
+}
+
+/** Say what is wrong, unless the state that follows says it. @param {ErrorMessage} error */
+function complain({ code, message }) {
+  view.board?.settle();
+  if (code !== "stale") notify(message, "problem");
 }
 
 /** @param {GameState} before */
@@ -168,8 +175,7 @@ function statusText(game) {
   if (turn === null) return "";
   const name = capital(names[turn]);
   if (game.thinking) return `${name} is thinking…`;
-  return game.you.length === 1 && game.can.includes("move") ? `Your move (${names[turn]})`
-    : `${name} to move`;
+  return game.you.length === 1 && game.can.includes("move") ? "Your move" : `${name} to move`;
 }
 
 /**
@@ -181,20 +187,10 @@ function renderStatus(game, { position: { board }, ply }) {
   setText(byId("status", HTMLElement), state.past === null ? status : `Now: ${status}`);
   byId("status", HTMLElement).classList.toggle("over", game.result !== null);
   byId("past", HTMLElement).hidden = state.past === null;
-  setText(byId("past-text", HTMLElement), ply === 0 ? "The start of the game"
+  setText(byId("past-text", HTMLElement), ply === 0 ? "Start position"
     : `After move ${ply} of ${game.moves.length}`);
-  setText(byId("phase", HTMLElement), board.kind === "grid" ? phaseText(board) : "");
+  setText(byId("phase", HTMLElement), board.kind === "grid" ? board.note ?? "" : "");
   setText(byId("hint-text", HTMLElement), state.hint?.why ?? "");
-}
-
-/** @param {import("../common/types.js").GridBoard} board */
-export function phaseText({ phase, turns, shrink }) {
-  if (phase === "placing") return `Placing: piece ${(turns ?? 0) + 1} of 24`;
-  if (phase !== "moving") return "";
-  if (!shrink) return `Turn ${turns}: the board shrinks no more`;
-  return shrink.squares.length
-    ? `The board shrinks in ${shrink.in} ${shrink.in === 1 ? "turn" : "turns"}: leave the edge`
-    : `Turn ${turns}: the board shrinks after turn ${shrink.at}`;
 }
 
 /** Moves that name no cell are buttons. @param {Game} game */
@@ -202,7 +198,7 @@ function renderChoices(game) {
   const choices = state.past === null && game.can.includes("move")
     ? game.position.legal.filter(({ to }) => to === undefined) : [];
   byId("choices", HTMLElement).replaceChildren(...choices.map(({ move, label }) => (
-    h("button", { class: "primary", type: "button", onclick: () => send("move", { move }) },
+    h("button", { class: "primary", type: "button", onclick: () => playMove({ move }) },
       capital(label)))));
 }
 
@@ -225,7 +221,7 @@ async function go(ply) {
   const found = ply < game.moves.length ? await lookAt(line, ply).catch(report) : null;
   if (wanted !== ply || found === undefined) return;
   dispatch(found ? { type: "past", ply, seen: found } : { type: "present" });
-  announce(found ? placeText(ply, found.last) : `Back in the game. ${statusText(game)}`);
+  announce(found ? placeText(ply, found.last) : `Current position. ${statusText(game)}`);
 }
 
 /** @param {Game} game */
@@ -249,7 +245,7 @@ function renderControls(game) {
  */
 function tellNews(game, before) {
   if (state.fresh?.announce) announce(state.fresh.announce);
-  else if (game.moves.length < before.moves.length) announce("Taken back.");
+  else if (game.moves.length < before.moves.length) announce("Move taken back.");
   if (game.result && !before.result) {
     announce(game.result.text);
     playSound("end");

@@ -22,7 +22,7 @@ export function renderWatching(game, send) {
   if (!watch) return;
   if (!wired) wire(send);
   const button = byId("pause", HTMLButtonElement);
-  button.replaceChildren(icon(watch.paused ? "play" : "pause"), watch.paused ? "Go on" : "Pause");
+  button.replaceChildren(icon(watch.paused ? "play" : "pause"), watch.paused ? "Resume" : "Pause");
   button.dataset.sends = watch.paused ? "go" : "pause";
   const speed = byId("speed", HTMLInputElement);
   if (document.activeElement !== speed) speed.value = String(speedOf(watch.pause));
@@ -56,5 +56,5 @@ export function speedOf(pause) {
 
 /** @param {number} pause */
 function pauseText(pause) {
-  return pause === 0 ? "as fast as they play" : `${pause} s between moves`;
+  return pause === 0 ? "no pause" : `${pause} s between moves`;
 }

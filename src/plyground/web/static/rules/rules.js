@@ -28,7 +28,7 @@ async function illustrate(figure) {
     announce(after.last?.announce ?? "");
     const last = cellsOfMove(after.last?.events);
     await view.show(after.position, { last }, after.last?.events);
-    button.replaceChildren(icon("again"), "Show it again");
+    button.replaceChildren(icon("again"), "Show again");
   });
   figure.querySelector(".controls")?.append(button);
 }

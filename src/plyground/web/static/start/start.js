@@ -4,7 +4,7 @@ import { get, post, remove } from "../common/api.js";
 import { BoardView } from "../common/board-view.js";
 import { loadCatalogue } from "../common/catalogue.js";
 import { byId, h, setText } from "../common/dom.js";
-import { ago, capital, plural, variantTitle } from "../common/format.js";
+import { ago, capital, plural, sentence, variantTitle } from "../common/format.js";
 import { icon } from "../common/icons.js";
 import { gameName, needsToken, newGame } from "./new-game.js";
 import { announce, report } from "../common/site.js";
@@ -40,12 +40,12 @@ function showFamily() {
   if (!here) return;
   const rules = byId("rules", HTMLAnchorElement);
   rules.href = `/rules/${here.name}`;
-  setText(rules, `How is ${here.title} played?`);
+  setText(rules, `Rules of ${here.title}`);
   preset.replaceChildren(...here.presets.map(({ game, title }) => (
     h("option", { value: game }, title))));
   byId("parameters", HTMLElement).replaceChildren(...here.parameters.map(parameterField));
-  setText(byId("side-first", HTMLElement), `${capital(here.names[0] ?? "first")}, first`);
-  setText(byId("side-second", HTMLElement), `${capital(here.names[1] ?? "second")}, second`);
+  setText(byId("side-first", HTMLElement), `${capital(here.names[0] ?? "first")} (moves first)`);
+  setText(byId("side-second", HTMLElement), `${capital(here.names[1] ?? "second")} (moves second)`);
 }
 
 /** @param {Parameter} parameter */
@@ -119,7 +119,7 @@ async function play() {
     const { id } = await post("/api/games", body, { token: token || undefined });
     location.assign(`/game/${id}`);
   } catch (error) {
-    setText(problem, error instanceof Error ? error.message : String(error));
+    setText(problem, sentence(error instanceof Error ? error.message : String(error)));
     problem.hidden = false;
   }
 }
@@ -137,7 +137,7 @@ async function showOwnGames() {
         h("span", { class: "small" }, `${first} – ${second}, ${plural(game.moves, "move")}`),
         h("span", { class: "soft small" }, `${state} · ${ago(game.updated, new Date())}`)),
       h("button", { class: "quiet icon", type: "button",
-        "aria-label": `Remove ${game.title}, ${first} – ${second}`,
+        "aria-label": `Delete ${game.title}, ${first} – ${second}`,
         onclick: () => forget(game.id) }, icon("trash")));
   }));
 }
@@ -146,7 +146,7 @@ async function showOwnGames() {
 async function forget(id) {
   try {
     await remove(`/api/games/${id}`);
-    announce("Removed.");
+    announce("Game deleted.");
     await showOwnGames();
     byId("own-title", HTMLElement).focus();
   } catch (problem) {

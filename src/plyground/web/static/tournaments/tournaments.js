@@ -4,7 +4,7 @@ import { get, post, query, remove } from "../common/api.js";
 import { BoardView } from "../common/board-view.js";
 import { gameOptions, loadCatalogue } from "../common/catalogue.js";
 import { byId, h, setText } from "../common/dom.js";
-import { ago, capital, plural, signed } from "../common/format.js";
+import { ago, capital, plural, sentence, signed } from "../common/format.js";
 import { icon } from "../common/icons.js";
 import { Live } from "../common/live.js";
 import { announce, report } from "../common/site.js";
@@ -42,7 +42,7 @@ async function begin() {
       { game: byId("game", HTMLSelectElement).value, players, pairs });
     location.assign(`/tournaments/${cup.id}`);
   } catch (error) {
-    setText(problem, error instanceof Error ? error.message : String(error));
+    setText(problem, sentence(error instanceof Error ? error.message : String(error)));
     problem.hidden = false;
   }
 }
@@ -137,10 +137,10 @@ function watchCup(id) {
   const live = new Live(`/ws/tournaments/${encodeURIComponent(id)}`, (message) => {
     if (message.type !== "tournament") return;
     showCup(message);
-    if (!over && message.status !== "running") announce(`The tournament is ${message.status}.`);
+    if (!over && message.status !== "running") announce(`Tournament ${message.status}.`);
     over = message.status !== "running";
   }, (status) => {
-    if (status === "gone") setText(byId("cup-status", HTMLElement), "There is no such tournament.");
+    if (status === "gone") setText(byId("cup-status", HTMLElement), "Tournament not found.");
   });
   const stop = byId("stop", HTMLButtonElement);
   stop.prepend(icon("trash"));
