@@ -263,8 +263,7 @@ std::uint64_t hash_chain(const F& family, std::uint64_t times) {
 }
 
 template <class F>
-nb::class_<F, PositionBase> bind_family(nb::module_& module, const char* name) {
-    nb::class_<F, PositionBase> family(module, name);
+void bind_play(nb::class_<F, PositionBase>& family) {
     family
         .def_prop_ro(
             "turn",
@@ -291,7 +290,13 @@ nb::class_<F, PositionBase> bind_family(nb::module_& module, const char* name) {
         .def("margin_for", &margin_for<F>, nb::arg("side"),
              "The final difference from the view of one side.")
         .def_prop_ro("winner", &winner<F>, nb::sig("def winner(self) -> Side | None"),
-                     "The side that has won; None before the end and after a draw.")
+                     "The side that has won; None before the end and after a draw.");
+}
+
+// Equality, hashes, and how notebooks, pickles and people see a position.
+template <class F>
+void bind_identity(nb::class_<F, PositionBase>& family) {
+    family
         .def_prop_ro(
             "hash", [](const F& self) { return self.visit([](auto& p) { return p.hash(); }); },
             "64 bits over everything that changes the future of the game.")
@@ -317,7 +322,12 @@ nb::class_<F, PositionBase> bind_family(nb::module_& module, const char* name) {
             nb::sig("def __reduce__(self) -> tuple[object, ...]"))
         .def(
             "_repr_svg_", [](nb::handle self) { return nb::str(self.attr("svg")()); },
-            "The picture that notebooks show.")
+            "The picture that notebooks show.");
+}
+
+template <class F>
+void bind_symmetries(nb::class_<F, PositionBase>& family) {
+    family
         .def_prop_ro(
             "num_symmetries", [](const F& self) { return num_symmetries(self, forever); },
             "How many board symmetries keep the rules to the end of the game, the identity "
@@ -329,7 +339,12 @@ nb::class_<F, PositionBase> bind_family(nb::module_& module, const char* name) {
              "This position seen through one of its symmetries; 0 is the identity.")
         .def("transformed_move", &transformed_move<F>, nb::arg("move"), nb::arg("symmetry"),
              nb::sig("def transformed_move(self, move: str, symmetry: int) -> str"),
-             "The move that corresponds to `move` in the transformed position.")
+             "The move that corresponds to `move` in the transformed position.");
+}
+
+template <class F>
+void bind_numbering(nb::class_<F, PositionBase>& family) {
+    family
         .def_prop_ro(
             "num_actions",
             [](const F& self) { return self.visit([](auto& p) { return int{p.num_actions()}; }); },
@@ -350,8 +365,17 @@ nb::class_<F, PositionBase> bind_family(nb::module_& module, const char* name) {
                 return self.texts().text[i];
             },
             nb::arg("index"), nb::sig("def move_at(self, index: int) -> str"),
-            "The text of the move with this index.")
-        .def("_perft", &count_perft<F>, nb::arg("depth"))
+            "The text of the move with this index.");
+}
+
+template <class F>
+nb::class_<F, PositionBase> bind_family(nb::module_& module, const char* name) {
+    nb::class_<F, PositionBase> family(module, name);
+    bind_play(family);
+    bind_identity(family);
+    bind_symmetries(family);
+    bind_numbering(family);
+    family.def("_perft", &count_perft<F>, nb::arg("depth"))
         .def("_playouts", &count_playouts<F>, nb::arg("games"), nb::arg("seed"))
         .def("_hash_chain", &hash_chain<F>, nb::arg("times"));
     return family;

@@ -61,12 +61,9 @@ std::string picture(const G& position, SetOf set_of) {
     return text;
 }
 
-}  // namespace
+using Class = nb::class_<SquatterFamily, PositionBase>;
 
-void bind_squatter(nb::module_& module) {
-    auto family = bind_family<SquatterFamily>(module, "SquatterPosition");
-    bind_family_search<TermsOf>(family);
-    bind_solve(family);
+void bind_set_up(Class& family) {
     family
         .def(
             "__init__",
@@ -82,7 +79,11 @@ void bind_squatter(nb::module_& module) {
             },
             nb::arg("size"), nb::arg("pieces"), nb::arg("owners"), nb::arg("turn"),
             nb::arg("black_first"))
-        .def_prop_ro("size", &SquatterFamily::size, "The number of rows and columns.")
+        .def_prop_ro("size", &SquatterFamily::size, "The number of rows and columns.");
+}
+
+void bind_views(Class& family) {
+    family
         .def_prop_ro(
             "black_first",
             [](const SquatterFamily& f) {
@@ -122,6 +123,16 @@ void bind_squatter(nb::module_& module) {
                 });
             },
             nb::arg("side"));
+}
+
+}  // namespace
+
+void bind_squatter(nb::module_& module) {
+    auto family = bind_family<SquatterFamily>(module, "SquatterPosition");
+    bind_set_up(family);
+    bind_views(family);
+    bind_family_search<TermsOf>(family);
+    bind_solve(family);
 }
 
 }  // namespace ply

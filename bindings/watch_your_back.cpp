@@ -71,29 +71,11 @@ std::string board(const WatchYourBack& position) {
     return text;
 }
 
-}  // namespace
+using Class = nb::class_<WatchYourBackFamily, PositionBase>;
 
-void bind_watch_your_back(nb::module_& module) {
+void bind_views(Class& family) {
     using Family = WatchYourBackFamily;
-    auto family = bind_family<Family>(module, "WatchYourBackPosition");
-    family.attr("PLACEMENTS") = WatchYourBack::placements;
-    family.def_prop_ro_static("SHRINK_TURNS", [](nb::handle) {
-        const auto [first, second] = WatchYourBack::shrink_turns;
-        return nb::typed<nb::tuple, int, int>(nb::make_tuple(first, second));
-    });
-    bind_family_search<TermsOf>(family);
-    bind_solve(family);
     family
-        .def(
-            "__init__",
-            [](Family* self, int max_turns, bool double_pass_draws, std::string board, bool moving,
-               int turns, int shrinks, int passes) {
-                const WatchYourBack::Rules rules{static_cast<std::uint16_t>(max_turns),
-                                                 double_pass_draws};
-                (new (self) Family())->any = make(rules, board, moving, turns, shrinks, passes);
-            },
-            nb::arg("max_turns"), nb::arg("double_pass_draws"), nb::arg("board"), nb::arg("moving"),
-            nb::arg("turns"), nb::arg("shrinks"), nb::arg("passes"))
         .def_prop_ro(
             "max_turns", [](const Family& f) { return int{f.position().rules().max_turns}; },
             "The arena's length rule; 0 where there is none.")
@@ -127,7 +109,27 @@ void bind_watch_your_back(nb::module_& module) {
                 return nb::tuple(names);
             },
             nb::sig("def vanishing(self) -> tuple[str, ...]"),
-            "The squares that the next shrink removes.")
+            "The squares that the next shrink removes.");
+}
+
+void bind_set_up(Class& family) {
+    using Family = WatchYourBackFamily;
+    family.attr("PLACEMENTS") = WatchYourBack::placements;
+    family.def_prop_ro_static("SHRINK_TURNS", [](nb::handle) {
+        const auto [first, second] = WatchYourBack::shrink_turns;
+        return nb::typed<nb::tuple, int, int>(nb::make_tuple(first, second));
+    });
+    family
+        .def(
+            "__init__",
+            [](Family* self, int max_turns, bool double_pass_draws, std::string board, bool moving,
+               int turns, int shrinks, int passes) {
+                const WatchYourBack::Rules rules{static_cast<std::uint16_t>(max_turns),
+                                                 double_pass_draws};
+                (new (self) Family())->any = make(rules, board, moving, turns, shrinks, passes);
+            },
+            nb::arg("max_turns"), nb::arg("double_pass_draws"), nb::arg("board"), nb::arg("moving"),
+            nb::arg("turns"), nb::arg("shrinks"), nb::arg("passes"))
         .def("_moving",
              [](const Family& f) { return f.position().phase() == WatchYourBack::Phase::moving; })
         .def("_passes", [](const Family& f) { return f.position().passes(); })
@@ -140,6 +142,16 @@ void bind_watch_your_back(nb::module_& module) {
                 return board(WatchYourBack(setup));
             },
             nb::arg("shrinks"));
+}
+
+}  // namespace
+
+void bind_watch_your_back(nb::module_& module) {
+    auto family = bind_family<WatchYourBackFamily>(module, "WatchYourBackPosition");
+    bind_set_up(family);
+    bind_views(family);
+    bind_family_search<TermsOf>(family);
+    bind_solve(family);
 }
 
 }  // namespace ply

@@ -1,6 +1,5 @@
-// Monte-Carlo tree search against exhaustive search: what it proves is true, what it forgets and
-// keeps between moves stays sound, and it holds to its memory. Also built with the address,
-// undefined-behaviour and thread sanitizers.
+// Monte-Carlo tree search against exhaustive search: proofs are true, a tree kept between moves stays
+// sound, memory is bounded. Also built with the address, undefined-behaviour and thread sanitizers.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -17,6 +16,7 @@
 #include "../../core/search/mcts.hpp"
 #include "checks.hpp"
 #include "material.hpp"
+#include "starts.hpp"
 
 namespace {
 
@@ -25,11 +25,8 @@ using KalahGame = Kalah<NarrowKalah>;
 using SquatterGame = Squatter<NarrowSquatter>;
 
 KalahGame kalah(int houses, int seeds, KalahRules rules = {}) {
-    KalahGame::Setup setup;
     rules.houses = static_cast<std::uint8_t>(houses);
-    setup.rules = rules;
-    for (int i = 0; i < houses; ++i) setup.south[i] = setup.north[i] = seeds;
-    return KalahGame(setup);
+    return ply::kalah<NarrowKalah>(rules, seeds);
 }
 
 SquatterGame squatter(int size) { return SquatterGame(SquatterGame::Setup{.size = size}); }

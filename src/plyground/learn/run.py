@@ -63,7 +63,7 @@ class Config:
 
 
 class Run:
-    """A run that is going on; nobody else can go on with it at the same time."""
+    """A run in progress; it is locked, so no other process can resume it."""
 
     def __init__(self, folder: str | Path, config: Config) -> None:
         self.folder = Path(folder)
@@ -97,7 +97,7 @@ class Run:
 
     @classmethod
     def open(cls, folder: str | Path) -> Self:
-        """Open a run to go on with it; see ``restored``."""
+        """Open a run to resume it; see ``restored``."""
         return cls(folder, Config.load(Path(folder)))
 
     def restored(self) -> bytes | None:
@@ -137,7 +137,7 @@ class Run:
         return read_log(self.folder)
 
     def close(self) -> None:
-        """Let others go on with it."""
+        """Release the lock, so that others can resume the run."""
         self._log.close()
         os.close(self._lock)
 

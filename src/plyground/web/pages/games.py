@@ -12,7 +12,7 @@ def words(shown: Family | None = None) -> dict[str, str]:
     """Return what stands in a page for ``{{word}}``; ``shown`` is the game whose rules it has.
 
     >>> words()["games"]
-    'Kalah, Squatter or Watch Your Back!'
+    'Kalah, Squatter, Watch Your Back! or Connect Four'
     """
     family = shown or families()[0]
     *most, last = (each.face.title for each in families())
