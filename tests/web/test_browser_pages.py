@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from tests.conftest import Visiting
-from tests.support.browser import SCREENS
+from tests.support.browser import GAMES, SCREENS
 
 PAGES = {
     "/": ".game-picture svg.board >> nth=2",
@@ -96,7 +96,7 @@ def test_the_first_page_is_small(visiting: Visiting) -> None:
     sizes: list[int] = []
     visit.page.on("response", lambda response: sizes.append(len(response.body())))
     visit.page.goto("/", wait_until="networkidle")
-    expect(visit.find(".game-picture svg.board")).to_have_count(3)
+    expect(visit.find(".game-picture svg.board")).to_have_count(len(GAMES))
     assert 50_000 < sum(sizes) < 500_000
 
 

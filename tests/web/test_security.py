@@ -313,7 +313,7 @@ def test_the_store_is_for_its_owner_only(tmp_path: Path) -> None:
         ({"data": Path("/nonexistent/games.db")}, "cannot be opened"),
         ({"port": -1}, "cannot listen"),
         ({"host": "256.1.1.1"}, "cannot listen"),
-        ({"watch": [Path("/nonexistent/cup.db")]}, "no such store"),
+        ({"watch": [Path("/nonexistent/cup.db")]}, "does not exist"),
     ],
     ids=["data", "port", "host", "watch"],
 )

@@ -30,7 +30,7 @@ test("a lesson asks, tries again, and ends", () => {
   assert.match(lessonText(lesson), /South played m1: a mistake/);
   assert.equal(asksStill(lesson), true);
   lesson = answered(lesson, "x", "inaccuracy");
-  assert.match(lessonText(lesson), /X is an inaccuracy. Try again./);
+  assert.match(lessonText(lesson), /x is an inaccuracy. Try again./);
   assert.equal(asksStill(lesson), true);
   lesson = answered(lesson, "b", "best");
   assert.equal(asksStill(lesson), false);

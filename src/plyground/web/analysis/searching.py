@@ -32,7 +32,7 @@ def make_engine(spec: str, lines: int) -> Engine:
     kind, options = read_spec(spec)
     made = kind.make(bounded(kind, options))
     if not isinstance(made, EnginePlayer):
-        raise PlygroundError(f"{spec} does not search; expected pvs, mtdf, mcts or the like")
+        raise PlygroundError(f"{spec} is not a search engine. Use pvs, mtdf or mcts.")
     made.engine.lines = lines
     return made.engine
 

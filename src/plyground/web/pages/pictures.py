@@ -41,7 +41,7 @@ def animated(record: Record, pause: float) -> str:
     """
     count = len(record.moves) + 1
     if count > MOST_FRAMES:
-        raise PlygroundError(f"the game is too long to draw; at most {MOST_FRAMES - 1} moves")
+        raise PlygroundError(f"The game is too long to draw. The limit is {MOST_FRAMES - 1} moves.")
     parts: list[_Part] = []
     for ply in range(count):
         opening, children = _taken_apart(_frame(record, ply))

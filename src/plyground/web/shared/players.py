@@ -60,13 +60,13 @@ class Seat:
 
 
 def check_spec(spec: str, *, has_token: bool) -> str:
-    """Return a spec that may be played with; raises PlygroundError for any other."""
+    """Return a spec that is allowed here; raises PlygroundError for any other."""
     spec = " ".join(spec.split())
     if len(spec) > LONGEST_SPEC:
-        raise PlygroundError(f"the player is too long; expected at most {LONGEST_SPEC} characters")
+        raise PlygroundError(f"The player is too long. Use at most {LONGEST_SPEC} characters.")
     kind = spec.partition(":")[0]
     if is_external(spec):
-        _need_token(f"players of the kind {kind}", has_token=has_token)
+        _need_token(f"The player kind {kind}", has_token=has_token)
         agent(spec).close()  # which finds out whether there is such a file or program
         return spec
     if spec == HUMAN:
@@ -74,13 +74,13 @@ def check_spec(spec: str, *, has_token: bool) -> str:
     _, options = read_spec(spec)
     for name, shipped in _SHIPPED.items():
         if options.get(name, shipped[0]) not in shipped:
-            _need_token(f"{name} from a file", has_token=has_token)
+            _need_token(f"The option {name} with a file", has_token=has_token)
     return spec
 
 
 def _need_token(what: str, *, has_token: bool) -> None:
     if not has_token:
-        raise TokenNeeded(f"{what} need the token that plyground serve has printed")
+        raise TokenNeeded(f"{what} requires the token that plyground serve printed.")
 
 
 def make_agent(spec: str, seed: int) -> Agent:

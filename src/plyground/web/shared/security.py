@@ -164,7 +164,7 @@ class Doorkeeper:
         if not is_api or headers.get("sec-fetch-site") == "cross-site":
             cookie = None
         if refusal is None and is_api and not self._requests.take(visitor):
-            refusal = 429, "too many requests; wait a second", "too_fast"
+            refusal = 429, "Too many requests. Wait a second.", "too_fast"
         outgoing = _dressed(send, scope["path"], cookie)
         if refusal is not None:
             status, message, code = refusal
@@ -175,18 +175,22 @@ class Doorkeeper:
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return 403, "this server has another name; use the address that it printed", "host"
+            return 403, "Unknown host name. Use the address that the server printed.", "host"
         origin = headers.get("origin")
         is_safe = scope["type"] == "http" and scope["method"] in ("GET", "HEAD", "OPTIONS")
         if origin is not None and not is_safe and origin.partition("://")[2] != host:
-            return 403, "pages of other sites cannot use this server", "origin"
+            return 403, "Pages of other sites cannot use this server.", "origin"
         if headers.get("sec-fetch-site") == "cross-site" and not is_safe:
-            return 403, "pages of other sites cannot use this server", "origin"
+            return 403, "Pages of other sites cannot use this server.", "origin"
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length[:12]) > MOST_BYTES:
-            return 413, f"the request is too large; at most {MOST_BYTES} bytes", "too_large"
+            return (
+                413,
+                f"The request is too large. The limit is {MOST_BYTES} bytes.",
+                "too_large",
+            )
         if scope["type"] == "http" and "transfer-encoding" in headers:
-            return 413, "a request must say its length", "too_large"
+            return 413, "The request has no Content-Length.", "too_large"
         return None
 
     def _is_ours(self, host: str) -> bool:

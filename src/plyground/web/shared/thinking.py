@@ -78,7 +78,7 @@ class Pool:
         if len(self._waiting.get(visitor, ())) >= MOST_WAITING and not is_urgent:
             raise Busy("Too many requests at once. Wait for the answers.")
         if self._is_closed:
-            raise Busy("the server is shutting down")
+            raise Busy("The server is shutting down.")
         loop = asyncio.get_running_loop()
         job: _Job[Result] = _Job(visitor, work, stop, yields, loop.create_future())
         self._waiting.setdefault(visitor, deque()).append(job)  # type: ignore[arg-type]

@@ -46,7 +46,7 @@ class Tournaments:
     def __init__(self, own: Path, watched: tuple[Path, ...]) -> None:
         for path in watched:
             if not path.is_file():
-                raise PlygroundError(f"{shown(path)}: there is no such store of games to watch")
+                raise PlygroundError(f"{shown(path)}: this database does not exist")
         self._stores = [Store(own), *(Store(path) for path in watched)]
         self._cups: dict[int, Cup] = {}
         self._tables: dict[str, tuple[Any, _Table]] = {}

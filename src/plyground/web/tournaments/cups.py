@@ -41,7 +41,7 @@ class Cup:
         seed = secrets.randbits(31)
         spec = RunSpec(entries(wish.players), wish.game, "round-robin", wish.pairs, seed=seed)
         if (spec.games or 0) > MOST_GAMES:
-            raise PlygroundError(f"{spec.games} games are too many; at most {MOST_GAMES}")
+            raise PlygroundError(f"{spec.games} games are too many. The limit is {MOST_GAMES}.")
         return cls(visitor, spec)
 
     @property

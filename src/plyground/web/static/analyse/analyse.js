@@ -240,8 +240,15 @@ function prune() {
 }
 
 async function offerGames() {
-  const { wireOpen } = await import("./open.js");
-  await wireOpen((opened) => open(openAnalysis(opened)));
+  const { fillOpen } = await import("./open.js");
+  await fillOpen();
+}
+
+/** The form works as soon as it is there, also before its module has come. @param {Event} event */
+async function openGame(event) {
+  event.preventDefault();
+  const { submitOpen } = await import("./open.js");
+  await submitOpen((opened) => open(openAnalysis(opened)));
 }
 
 async function playOn() {
@@ -269,6 +276,9 @@ wireButton("share", "share", async () => {
 byId("why", HTMLDetailsElement).addEventListener("toggle", explain);
 wireReview(review, (ply) => {
   if (state) void go(ply === 0 ? ROOT : mainLine(state.tree)[ply - 1]?.id ?? ROOT);
+});
+byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
+  openGame(event).catch(report);
 });
 byId("open", HTMLDetailsElement).addEventListener("toggle", () => { offerGames().catch(report); });
 

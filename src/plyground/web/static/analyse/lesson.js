@@ -67,15 +67,22 @@ export function lessonText({ mistakes, index, stage, tried }, moveName = "{}") {
   const played = mistakes[index]?.move;
   if (!played) return "";
   const named = (/** @type {string | undefined} */ move) => moveName.replace("{}", move ?? "");
+  // A cell keeps its own letter: "a1 is a mistake", but "House 1 is a mistake".
+  const begun = (/** @type {string | undefined} */ move) => (
+    moveName === "{}" ? named(move) : capital(named(move)));
   const [best, ...then] = played.best_line.slice(0, 4);
   switch (stage) {
-    case "solved": return `${capital(named(tried?.move))} is a ${name(tried?.grade)}.`;
-    case "shown": return `Better: ${named(best)}${then.length ? ` (then ${then.join(" ")})` : ""}.`;
-    case "trying":
-      return `${capital(named(tried?.move))} is ${article(tried?.grade)}. Try again.`;
+    case "solved": return `${begun(tried?.move)} is a ${name(tried?.grade)}.`;
+    case "shown": return `Better: ${named(best)}${afterwards(then)}.`;
+    case "trying": return `${begun(tried?.move)} is ${article(tried?.grade)}. Try again.`;
     default: return `${capital(played.name)} played ${named(played.move)}: `
       + `${article(played.grade)}. Find a better move.`;
   }
+}
+
+/** @param {string[]} moves */
+function afterwards(moves) {
+  return moves.length ? ` (then ${moves.join(" ")})` : "";
 }
 
 /** @param {Grade | undefined} grade */

@@ -7,31 +7,31 @@ import { sentence } from "../common/format.js";
 
 /** @typedef {import("./analysis.js").Opened} Opened */
 
+/** Fill the form when somebody looks at it; again if the games did not come. */
+export async function fillOpen() {
+  const games = byId("open-game", HTMLSelectElement);
+  if (!byId("open", HTMLDetailsElement).open || games.options.length) return;
+  games.replaceChildren(...gameOptions(await loadCatalogue()));
+}
+
 /**
- * Fill the form, and make it work, when somebody looks at it; again if the games did not come.
+ * Open what the form asks for.
  * @param {(opened: Opened) => Promise<void>} onOpen
  */
-export async function wireOpen(onOpen) {
-  const box = byId("open", HTMLDetailsElement);
-  const games = byId("open-game", HTMLSelectElement);
+export async function submitOpen(onOpen) {
   const text = byId("open-text", HTMLTextAreaElement);
   const problem = byId("open-problem", HTMLElement);
-
-  if (!box.open || games.options.length) return;
-  byId("open-form", HTMLFormElement).onsubmit = async (event) => {
-    event.preventDefault();
-    problem.hidden = true;
-    try {
-      await onOpen(text.value.trim() ? await fromRecord(text.value)
-        : { game: games.value, start: null, moves: [] });
-      text.value = "";
-      box.open = false;
-    } catch (error) {
-      setText(problem, sentence(error instanceof Error ? error.message : String(error)));
-      problem.hidden = false;
-    }
-  };
-  games.replaceChildren(...gameOptions(await loadCatalogue()));
+  problem.hidden = true;
+  try {
+    const game = byId("open-game", HTMLSelectElement).value;
+    const record = text.value.trim();
+    await onOpen(record ? await fromRecord(text.value) : { game, start: null, moves: [] });
+    text.value = "";
+    byId("open", HTMLDetailsElement).open = false;
+  } catch (error) {
+    setText(problem, sentence(error instanceof Error ? error.message : String(error)));
+    problem.hidden = false;
+  }
 }
 
 /**

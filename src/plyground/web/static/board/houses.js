@@ -122,6 +122,8 @@ export function seedAt({ x, y }, radius = SEED, index = 0) {
  */
 function countText(place, count) {
   const { x, y } = place.count ?? place;
-  const name = `count${isStore(place) ? " of-store" : ""}${count === 0 ? " none" : ""}`;
+  // On a tall board the count of a store stands beside it, where there is less room.
+  const large = isStore(place) && place.height > place.width;
+  const name = `count${large ? " of-store" : ""}${count === 0 ? " none" : ""}`;
   return s("text", { class: name, x, y }, count);
 }
