@@ -24,7 +24,11 @@ PYTHON_LAYERS = (
     ("solving",),
     ("ugi",),
     ("plyground", "testing", "extensions", "arena"),
-    ("learn", "cli", "web", "adapters", "__main__"),
+    ("adapters",),
+    ("learn",),
+    ("web",),
+    ("cli",),
+    ("__main__",),
 )
 CORE_LAYERS = (
     ("hash", "random", "bitboard", "interrupt", "pages"),

@@ -305,9 +305,9 @@ def test_odd_players_play_on(classes: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "problem"),
     [
-        ("squatter-java:", "no class path and class"),
-        ("squatter-java:folder", "no class path and class"),
-        ("squatter-java:a b c", "no class path and class"),
+        ("squatter-java:", "is not a class path and a class"),
+        ("squatter-java:folder", "is not a class path and a class"),
+        ("squatter-java:a b c", "is not a class path and a class"),
         ("squatter-java:/no/such/folder x.Y", "there is no /no/such/folder"),
         ("squatter-java:'", "cannot be read"),
     ],

@@ -117,7 +117,7 @@ def test_without_pytorch_it_says_what_to_install() -> None:
         "import sys; sys.modules['torch'] = None\n"
         "import plyground as ply\n"
         "from plyground.cli.main import main\n"
-        "sys.argv = ['plyground', 'train', 'actor-critic', 'kalah(4,3)', '--out', '/nowhere/x']\n"
+        "sys.argv = ['plyground', 'train', 'actor-critic', 'kalah(4,3)', '--save', '/nowhere/x']\n"
         "main()"
     )
     done = subprocess.run(

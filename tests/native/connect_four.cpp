@@ -47,9 +47,9 @@ constexpr int values[5][5] = {{0, 0, -1, 0, -1},
 void test_value(int width, int height, bool say) {
     const auto solution = solve(board(width, height), {}, {}, {});
     const int expected = values[height - 4][width - 4];
-    expect(solution.exact() && solution.lower == expected,
-           name_of(board(width, height)) + " = " + text(solution));
-    expect(line_gives(board(width, height), solution.line, expected), "line");
+    check(solution.exact() && solution.lower == expected,
+          name_of(board(width, height)) + " = " + text(solution));
+    check(line_gives(board(width, height), solution.line, expected), "line");
     if (say)
         std::printf("%-20s %3d %12llu nodes %8.2f s\n", name_of(board(width, height)).c_str(),
                     solution.lower, static_cast<unsigned long long>(solution.nodes),
@@ -73,6 +73,5 @@ int main(int count, char** words) {
     for (int width = 4; width <= 8; ++width)
         for (int height = 4; height <= 8; ++height)
             if (width * height <= most) test_value(width, height, slow);
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return verdict();
 }

@@ -14,6 +14,7 @@
 
 #include "../../core/eval/hashed.hpp"
 #include "../../core/search/mcts.hpp"
+#include "checks.hpp"
 #include "material.hpp"
 #include "starts.hpp"
 
@@ -22,13 +23,6 @@ namespace {
 using namespace ply;
 using KalahGame = Kalah<NarrowKalah>;
 using SquatterGame = Squatter<NarrowSquatter>;
-
-int passed = 0, failed = 0;
-
-void check(bool right, const std::string& name) {
-    ++(right ? passed : failed);
-    if (!right) std::printf("FAILED %s\n", name.c_str());
-}
 
 KalahGame kalah(int houses, int seeds, KalahRules rules = {}) {
     rules.houses = static_cast<std::uint8_t>(houses);
@@ -395,6 +389,5 @@ int main() {
     test_reuse<SquatterMaterial>("squatter(5) reuse", squatter(5));
     test_other_rules();
     test_reuse_is_sound();
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return verdict();
 }

@@ -14,18 +14,12 @@
 #include "../../core/eval/watch_your_back_encoding.hpp"
 #include "../../core/random.hpp"
 #include "../../core/search/mcts.hpp"
+#include "checks.hpp"
 #include "starts.hpp"
 
 namespace {
 
 using namespace ply;
-
-int passed = 0, failed = 0;
-
-void check(bool right, const std::string& name) {
-    ++(right ? passed : failed);
-    if (!right) std::printf("FAILED %s\n", name.c_str());
-}
 
 float drawn(Random& random) { return static_cast<float>(random.below(2001)) / 1000.0f - 1.0f; }
 
@@ -159,6 +153,5 @@ int main() {
     test_game<SquatterTerms<WideSquatter>>(Wide(Wide::Setup{.size = 9}), "wide squatter");
     test_game<WatchYourBackTerms>(WatchYourBack(WatchYourBack::Setup{}), "watch your back");
     test_proofs();
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return verdict();
 }

@@ -8,15 +8,9 @@
 #include <vector>
 
 #include "../../core/solve/solver.hpp"
+#include "checks.hpp"
 
 namespace ply {
-
-inline int passed = 0, failed = 0;
-
-inline void expect(bool right, const std::string& what) {
-    ++(right ? passed : failed);
-    if (!right) std::printf("FAILED %s\n", what.c_str());
-}
 
 inline std::string text(const Solution& solution) {
     return "[" + std::to_string(solution.lower) + ", " + std::to_string(solution.upper) + "]";
@@ -84,12 +78,12 @@ void agree(const std::string& name, const G& position, Oracle<G>& oracle) {
     if (position.is_over()) return;
     const int value = oracle.value(position);
     const Solution solution = solve(position, small_table, {}, {});
-    expect(solution.exact() && solution.lower == value,
-           name + ": " + text(solution) + ", not " + std::to_string(value));
+    check(solution.exact() && solution.lower == value,
+          name + ": " + text(solution) + ", not " + std::to_string(value));
     const std::map<Move, int> margins = oracle.moves(position);
-    expect(line_gives(position, solution.line, value), name + ": line");
+    check(line_gives(position, solution.line, value), name + ": line");
     for (const auto& [move, margin] : solve_moves(position, small_table, {}))
-        expect(margin.exact() && margin.lower == margins.at(move), name + ": move values");
+        check(margin.exact() && margin.lower == margins.at(move), name + ": move values");
 }
 
 }  // namespace ply

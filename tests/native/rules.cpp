@@ -10,6 +10,7 @@
 #include "../../core/games/kalah.hpp"
 #include "../../core/games/squatter.hpp"
 #include "../../core/games/watch_your_back.hpp"
+#include "checks.hpp"
 #include "starts.hpp"
 
 namespace {
@@ -29,8 +30,6 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 namespace {
 
 using namespace ply;
-
-int passed = 0, failed = 0;
 
 void report(const std::string& name, const Violation& wrong) {
     ++(wrong ? failed : passed);
@@ -141,6 +140,5 @@ int main() {
     test_perft("kalah(6,4) wide", kalah<WideKalah>({}, 4), 7, 114430);
     test_perft("squatter(5)", Squatter<NarrowSquatter>({.size = 5}), 4, 303600);
     test_perft("watch-your-back", WatchYourBack(WatchYourBack::Setup{}), 4, 4028048);
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return verdict();
 }

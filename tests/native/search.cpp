@@ -9,14 +9,13 @@
 #include "../../core/eval/hashed.hpp"
 #include "../../core/search/alphabeta_search.hpp"
 #include "../../core/search/minimax.hpp"
+#include "checks.hpp"
 #include "material.hpp"
 #include "starts.hpp"
 
 namespace {
 
 using namespace ply;
-
-int passed = 0, failed = 0;
 
 void report(const std::string& name, int wrong, int checked) {
     ++(wrong == 0 && checked > 0 ? passed : failed);
@@ -233,6 +232,5 @@ int main(int count, char** arguments) {
     test_game("connect-four", ConnectFour(), {38, 5, 2000}, threats);
     test_game("connect-four(4,4)", ConnectFour({.width = 4, .height = 4}), {14, 8, 1000}, threats);
     test_game("connect-four(9,5)", ConnectFour({.width = 9, .height = 5}), {40, 4, 500}, threats);
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return verdict();
 }

@@ -74,8 +74,8 @@ void test_kalah_value(int houses, int seeds, Capture capture, std::size_t table_
     const auto solution = solve(kalah<NarrowKalah>(rules), SolveOptions{{}, table_mb}, {}, {});
     const std::string name = "kalah(" + std::to_string(houses) + "," + std::to_string(seeds) +
                              (standard ? ")" : ",capture=always)");
-    expect(solution.exact() && solution.lower == expected, name + " = " + text(solution));
-    expect(line_gives(kalah<NarrowKalah>(rules), solution.line, expected), name + ": line");
+    check(solution.exact() && solution.lower == expected, name + " = " + text(solution));
+    check(line_gives(kalah<NarrowKalah>(rules), solution.line, expected), name + ": line");
     if (say)
         std::printf("%-26s %4d %12llu nodes %8.2f s\n", name.c_str(), solution.lower,
                     static_cast<unsigned long long>(solution.nodes), solution.seconds);
@@ -113,7 +113,7 @@ void test_squatter(bool slow) {
         agree("squatter(9) #" + std::to_string(i),
               random_squatter<WideSquatter>(9, 6, static_cast<std::uint64_t>(i)), wide);
     const auto draw = solve(Squatter<NarrowSquatter>({.size = 4}), small_table, {}, {});
-    expect(draw.exact() && draw.lower == 0, "squatter(4) = " + text(draw));
+    check(draw.exact() && draw.lower == 0, "squatter(4) = " + text(draw));
 }
 
 // A random position of few pieces on the smallest board, close to the arena's last turn.
@@ -149,11 +149,11 @@ void test_watch_your_back(bool slow) {
         const auto position = random_watch_your_back(i, /*last_turn=*/false);
         const auto solution = solve(position, node_limit(5'000), {}, {});
         wins += solution.exact();
-        expect(!solution.exact() || line_gives(position, solution.line, solution.lower),
-               "unbounded_margin watch-your-back #" + std::to_string(i));
+        check(!solution.exact() || line_gives(position, solution.line, solution.lower),
+              "unbounded_margin watch-your-back #" + std::to_string(i));
     }
-    expect(wins > 10 && wins < 100,
-           "some unbounded_margin games are decided: " + std::to_string(wins));
+    check(wins > 10 && wins < 100,
+          "some unbounded_margin games are decided: " + std::to_string(wins));
 }
 
 // A game as plain as one written in Python: a heap on the heap, no default position, the taker of
@@ -200,17 +200,17 @@ void test_limits() {
     const auto start = kalah<NarrowKalah>({.houses = 6, .seeds = 6});
     for (std::uint64_t nodes : {1u, 10u, 1000u, 50'000u}) {
         const auto found = solve(start, node_limit(nodes), {}, {});
-        expect(!found.exact() && found.lower >= -72 && found.lower <= 4 && found.upper >= 4,
-               "kalah(6,6) within " + std::to_string(nodes) + " nodes");
+        check(!found.exact() && found.lower >= -72 && found.lower <= 4 && found.upper >= 4,
+              "kalah(6,6) within " + std::to_string(nodes) + " nodes");
     }
-    expect(!solve(start, small_table, [] { return true; }, {}).exact(), "an interrupt stops");
+    check(!solve(start, small_table, [] { return true; }, {}).exact(), "an interrupt stops");
     SolveOptions options = small_table;
     options.limits.hard_time = 0.05;
     const auto timed = solve(start, options, {}, {});
-    expect(!timed.exact() && timed.seconds < 1, "a time limit stops");
+    check(!timed.exact() && timed.seconds < 1, "a time limit stops");
     options.limits = {};
     options.limits.depth = 3;
-    expect(!solve(start, options, {}, {}).exact(), "a depth limit stops");
+    check(!solve(start, options, {}, {}).exact(), "a depth limit stops");
 }
 
 // The numbers that follow "name": in one line of JSON, up to the end of its list.
@@ -246,11 +246,11 @@ void test_endgame(const std::string& line, const std::string& name) {
     const SolveOptions options{{}, 64};
     const auto solution = solve(position, options, {}, {});
     const int value = numbers(line, "value")[0];
-    expect(solution.exact() && solution.lower == value, name + " = " + text(solution));
+    check(solution.exact() && solution.lower == value, name + " = " + text(solution));
     std::vector<Move> found;
     for (const auto& [move, margin] : solve_moves(position, options, {}))
         if (margin == Interval{value, value}) found.push_back(move);
-    expect(sorted(found) == sorted(expected), name + ": best moves");
+    check(sorted(found) == sorted(expected), name + ": best moves");
 }
 
 void test_endgames(const std::string& file) {
@@ -260,7 +260,7 @@ void test_endgames(const std::string& file) {
     while (lines && std::fgets(line.data(), static_cast<int>(line.size()), lines))
         test_endgame(line.data(), "endgame " + std::to_string(count++));
     if (lines) pclose(lines);
-    expect(count > 0, "endgames in " + file);
+    check(count > 0, "endgames in " + file);
 }
 
 void bench_squatter(int size, int free, int positions) {
@@ -279,13 +279,13 @@ void bench_squatter(int size, int free, int positions) {
     std::printf("squatter(%d), %d free: average %.4f s, longest %.3f s, %.0f nodes\n", size, free,
                 total / positions, longest,
                 static_cast<double>(nodes) / static_cast<double>(positions));
-    expect(exact, "squatter endgames");
+    check(exact, "squatter endgames");
 }
 
 void run_slow() {
     for (int free : {14, 18, 20}) bench_squatter(7, free, 100);
     const auto five = solve(Squatter<NarrowSquatter>({.size = 5}), {}, {}, {});
-    expect(five.exact() && five.lower == 0, "squatter(5) = " + text(five));
+    check(five.exact() && five.lower == 0, "squatter(5) = " + text(five));
     std::printf("squatter(5): %llu nodes, %.2f s\n", static_cast<unsigned long long>(five.nodes),
                 five.seconds);
     test_kalah_values(20, true);
@@ -311,6 +311,5 @@ int main(int count, char** words) {
     test_limits();
     test_endgames(endgames);
     if (slow) run_slow();
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return verdict();
 }

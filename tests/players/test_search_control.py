@@ -19,7 +19,7 @@ from tests.support.searching import engine
 
 # Plain minimax looks at the clock between two moves of the root only: it is here to be simple.
 STOPPABLE = ("alphabeta", "negamax", "pvs", "mtdf", "mcts")
-LATEST_STOP = 0.2
+LATEST_STOP = 0.5  # seconds; a few milliseconds on an idle machine
 
 SEARCH = """
 import signal, sys, time
