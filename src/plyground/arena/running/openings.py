@@ -4,7 +4,7 @@
 |---|---|
 | ``random`` | a few random moves; no two alike, mirror images included |
 | ``book`` or ``book:FILE`` | a few moves from the game's book, or from a book file |
-| ``file:FILE`` | the games of a record file, or the position texts of a plain file, one a line |
+| ``file:FILE`` | the games of a record file, or the position texts of a plain file, one per line |
 | ``start`` | always the game's own start |
 """
 
