@@ -18,7 +18,7 @@ from plyground.players.options import ENGINES
 from plyground.players.specs import KINDS
 from plyground.ugi.client import Client
 from plyground.ugi.engine import UgiEngine, info_lines
-from plyground.ugi.session import Go, Session, UgiError, position_command, read_go
+from plyground.ugi.session import Go, UgiError, UgiSession, position_command, read_go
 from plyground.ugi.thinking import Thinker, option_line
 
 STOP_SECONDS = 0.020
@@ -329,7 +329,7 @@ def test_what_is_sent_is_what_is_read() -> None:
     go = Go(p1time=1, p2time=2, p1inc=3, p2inc=4, movetime=5, depth=6, nodes=7, infinite=True)
     assert read_go(go.text.split()[1:]) == go
     start = ply.position("squatter(4)").play("a1")
-    session = Session("squatter(4)")
+    session = UgiSession("squatter(4)")
     session.set_position(position_command(start, ["b1", "c1"]).split()[1:])
     assert session.position == start.play("b1").play("c1")
     session.set_position(["startpos"])

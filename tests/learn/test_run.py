@@ -14,7 +14,7 @@ import pytest
 
 from plyground.errors import PlygroundError
 from plyground.learn import training
-from plyground.learn.run import Config, Run
+from plyground.learn.run import Config, TrainingRun
 
 QUICK = {"checks": 2, "check_pairs": 1, "final_pairs": 2, "nodes": 50}
 TDLEAF = {"games": 60, "batch": 4, "depth": 2, **QUICK}
@@ -139,7 +139,7 @@ def test_damage_is_one_line(damage: str, message: str, tmp_path: Path) -> None:
     elif damage == "flipped":
         checkpoint.write_bytes(content.replace(b'"games": 60', b'"games": 61'))
     elif damage == "other":
-        with Run.open(folder) as run:
+        with TrainingRun.open(folder) as run:
             run.checkpoint(3, b'{"games": 3}')
     elif damage == "log":
         (folder / "log.jsonl").write_text("")
@@ -177,4 +177,4 @@ def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
 
 def test_what_a_killed_writer_left_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / ".plyground-0123456789abcdef").write_text("half a conf")
-    Run.create(tmp_path, Config("tdleaf", GAME, 0, {})).close()
+    TrainingRun.create(tmp_path, Config("tdleaf", GAME, 0, {})).close()

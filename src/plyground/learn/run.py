@@ -62,7 +62,7 @@ class Config:
             raise PlygroundError(f"{shown(path)} is broken; start a new run") from None
 
 
-class Run:
+class TrainingRun:
     """A run in progress; it is locked, so no other process can resume it."""
 
     def __init__(self, folder: str | Path, config: Config) -> None:

@@ -15,7 +15,7 @@ from plyground.games.position import Position
 from plyground.learn.matches import Played, play
 from plyground.learn.method import Method, Row, Task
 from plyground.learn.methods import METHODS
-from plyground.learn.run import Config, Run, broken_checkpoint
+from plyground.learn.run import Config, TrainingRun, broken_checkpoint
 from plyground.players.options import Option, complete
 
 #: What every method has: how its progress is measured.
@@ -42,7 +42,7 @@ def begin(
     chosen = complete((*kind.options, *SHARED), options or {}, method)
     made = kind(Task(start_of(game), chosen, seed, workers))
     try:
-        run = Run.create(folder, Config(method, made.task.start.game, seed, chosen))
+        run = TrainingRun.create(folder, Config(method, made.task.start.game, seed, chosen))
     except PlygroundError:
         made.close()
         raise
@@ -53,7 +53,7 @@ def resume(
     folder: str | Path, *, game: Position | None = None, workers: int | str | None = None
 ) -> Training:
     """Go on with a run where its checkpoint was; a game in Python has to be given again."""
-    run = Run.open(folder)
+    run = TrainingRun.open(folder)
     try:
         config = run.config
         kind = _kind(config.method)
@@ -96,7 +96,7 @@ def _start_again(config: Config, game: Position | None, folder: str | Path) -> P
 class Training:
     """A method at work in a run's folder."""
 
-    def __init__(self, method: Method, run: Run) -> None:
+    def __init__(self, method: Method, run: TrainingRun) -> None:
         self.method, self.run = method, run
         self.on_row: OnRow | None = None  #: told of every line of the log, when it is written
         self.on_match: OnProgress | None = None  #: told of the games of matches

@@ -15,7 +15,7 @@ from plyground.players.limits import Limit
 from plyground.players.phases import part_at
 from plyground.players.result import SearchResult
 from plyground.players.specs import EnginePlayer
-from plyground.ugi.session import DEFAULT_GAME, Go, Session, UgiError, read_go, read_option
+from plyground.ugi.session import DEFAULT_GAME, Go, UgiError, UgiSession, read_go, read_option
 from plyground.ugi.thinking import Thinker, combined
 
 NAME, AUTHOR = "plyground", "the plyground developers"
@@ -41,7 +41,7 @@ class UgiEngine:
     ) -> None:
         self._write = write
         self._writing = threading.Lock()
-        self._session = Session(game)
+        self._session = UgiSession(game)
         self._thinker = Thinker(player)
         self._thread: threading.Thread | None = None
         self._stop = StopToken()  # of the search that runs, or ran last

@@ -95,7 +95,7 @@ def _number(name: str, text: str) -> int:
     return max(least, min(value, _DEEPEST if name == "depth" else _MOST))
 
 
-class Session:
+class UgiSession:
     """One conversation's game and position; whoever owns it does the thinking."""
 
     def __init__(self, game: str = DEFAULT_GAME) -> None:

@@ -34,7 +34,7 @@ from plyground.extensions import PLAYER_CLASSES
 from plyground.extensions import load as load_extension
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
-from plyground.ugi.session import Session, UgiError, read_go, read_option
+from plyground.ugi.session import UgiError, UgiSession, read_go, read_option
 
 
 class HostedPlayerError(Exception):
@@ -68,7 +68,7 @@ class Follower(ABC):
         """Leave nothing running."""
         return
 
-    def answer(self, session: Session, clock: Clock) -> Any:
+    def answer(self, session: UgiSession, clock: Clock) -> Any:
         """Tell what was played since it was last asked, and ask for a move."""
         if self._position is None:
             if session.start != named_position(session.game):
@@ -107,7 +107,7 @@ class Host:
         self._player: Hosted | None = None
         self._name = name
         self._out = out
-        self._session = Session()
+        self._session = UgiSession()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._greet,
             "isready": lambda _: print("readyok", file=self._out),

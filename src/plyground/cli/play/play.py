@@ -9,7 +9,7 @@ import typer
 
 import plyground as ply
 from plyground.cli.play.files import Files
-from plyground.cli.play.session import Session, one_line
+from plyground.cli.play.terminal_game import TerminalGame, one_line
 from plyground.cli.shared.completion import complete_players
 from plyground.cli.shared.options import (
     PLAYER,
@@ -59,7 +59,7 @@ def play(
     try:
         files = Files(None if save is None else Path(save))
         record = files.begin(source, position, moves)
-        session = Session(record, (first, second or player), seed, limit)
+        session = TerminalGame(record, (first, second or player), seed, limit)
         is_over = session.run(files)
         if files.default is not None:
             files.save(files.default, record)

@@ -174,7 +174,7 @@ class Pool:
                 del self._waiting[job.visitor]
 
 
-class Played(Protocol):
+class GameSoFar(Protocol):
     """A game so far."""
 
     @property
@@ -200,7 +200,7 @@ class Question:
     game: str  #: its id
     visitor: str  #: whose game it is
     spec: str  #: who is asked
-    record: Played
+    record: GameSoFar
     clock: GameClock
     seed: int | None = None  #: of its chance, where the game is to be reproducible
 

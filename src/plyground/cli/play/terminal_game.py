@@ -27,7 +27,7 @@ _COMMANDS = {
 }
 
 
-class Session:
+class TerminalGame:
     """One game at the terminal: whose turn it is is asked, a person or a player."""
 
     def __init__(
