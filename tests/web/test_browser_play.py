@@ -288,6 +288,7 @@ def test_two_people_with_a_clock(visiting: Visiting) -> None:
     visit.begin("squatter(6)", second="human", clock={"initial": 60, "increment": 0})
     expect(visit.find(".clock")).to_have_count(2)
     visit.tap("c3")
+    visit.wait_for_moves(1)  # a tap while a move is on its way counts for nobody
     visit.tap("d4")
     expect(visit.find("#player-near .clock")).not_to_have_text("1:00")
     visit.check_access()
