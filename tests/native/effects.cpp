@@ -110,14 +110,7 @@ bool check_kalah(const Kalah<Layout>& before, Move move, const Kalah<Layout>& af
 template <class Layout>
 void test_kalah(int variant) {
     const int houses = 1 + variant % Layout::max_houses;
-    const KalahRules rules{.houses = static_cast<std::uint8_t>(houses),
-                           .capture = static_cast<Capture>(variant % 3),
-                           .sweep = static_cast<Sweep>(variant / 3 % 4),
-                           .swap = variant / 12 % 2 == 1,
-                           .first_extra_turn = variant / 24 % 2 == 0,
-                           .ends_at_mover_empty = variant / 48 % 2 == 1,
-                           .majority_ends = variant / 96 % 2 == 1,
-                           .skip_origin = variant / 192 % 2 == 1};
+    const KalahRules rules = kalah_variant(houses, variant);
     for (int seeds : {1, 3, 4, 12})
         if (2 * houses * seeds <= Kalah<Layout>::max_seeds)
             play_games("kalah variant " + std::to_string(variant), kalah<Layout>(rules, seeds), 200,

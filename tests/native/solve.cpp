@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "oracle.hpp"
+#include "starts.hpp"
 
 namespace {
 
@@ -26,15 +27,8 @@ Kalah<Layout> kalah(const KalahRules& rules) {
 
 template <class Layout>
 void test_kalah_variant(int houses, int seeds, int variant) {
-    const KalahRules rules{.houses = static_cast<std::uint8_t>(houses),
-                           .seeds = static_cast<std::uint8_t>(seeds),
-                           .capture = static_cast<Capture>(variant % 3),
-                           .sweep = static_cast<Sweep>(variant / 3 % 4),
-                           .swap = variant / 12 % 2 == 1,
-                           .first_extra_turn = variant / 24 % 2 == 0,
-                           .ends_at_mover_empty = variant / 48 % 2 == 1,
-                           .majority_ends = variant / 96 % 2 == 1,
-                           .skip_origin = variant / 192 % 2 == 1};
+    KalahRules rules = kalah_variant(houses, variant);
+    rules.seeds = static_cast<std::uint8_t>(seeds);
     Oracle<Kalah<Layout>> oracle;
     agree("kalah(" + std::to_string(houses) + "," + std::to_string(seeds) + ") variant " +
               std::to_string(variant),

@@ -13,4 +13,16 @@ Kalah<Layout> kalah(const KalahRules& rules, int seeds) {
     return Kalah<Layout>(setup);
 }
 
+// One of the 384 combinations of Kalah's rules.
+inline KalahRules kalah_variant(int houses, int variant) {
+    return {.houses = static_cast<std::uint8_t>(houses),
+            .capture = static_cast<Capture>(variant % 3),
+            .sweep = static_cast<Sweep>(variant / 3 % 4),
+            .swap = variant / 12 % 2 == 1,
+            .first_extra_turn = variant / 24 % 2 == 0,
+            .ends_at_mover_empty = variant / 48 % 2 == 1,
+            .majority_ends = variant / 96 % 2 == 1,
+            .skip_origin = variant / 192 % 2 == 1};
+}
+
 }  // namespace ply

@@ -11,8 +11,12 @@ from plyground.games.effects import Effect
 from plyground.games.position import Position
 
 
-def sentences(position: Position, move: Any) -> list[str]:
+def sentences(
+    position: Position, move: Any, effects: tuple[Effect, ...] | None = None
+) -> list[str]:
     """Say what a move does: first the move itself, then what comes of it.
+
+    Whoever has asked for the effects already passes them, so that the move is not played again.
 
     >>> import plyground as ply
     >>> sentences(ply.position("kalah(6,4)"), "3")
@@ -22,7 +26,8 @@ def sentences(position: Position, move: Any) -> list[str]:
     ['White moves c5 to c4.', 'Black loses c3.']
     """
     mover = position.turn_name.capitalize()
-    effects = position.effects(move)
+    if effects is None:
+        effects = position.effects(move)
     shrink = next((i for i, effect in enumerate(effects) if effect.type == "shrink"), len(effects))
     found = []
     for kind, group in groupby(effects[:shrink], type):
@@ -40,7 +45,8 @@ def consequences(position: Position, move: Any) -> list[str]:
     >>> consequences(ply.position("squatter(3)", "+W+/W+W/+++ - white"), "b3")
     ['White captures 1 cell.']
     """
-    said, effects = sentences(position, move), position.effects(move)
+    effects = position.effects(move)
+    said = sentences(position, move, effects)
     return said[1:] if effects and effects[0].type in ("lift", "placement", "step") else said
 
 

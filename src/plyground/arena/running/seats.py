@@ -145,7 +145,7 @@ def named(given: Competitor | Engine, name: str) -> Agent:
     if isinstance(given, Engine):
         return BuiltIn(EnginePlayer(given), name)
     assert not isinstance(given, str)
-    in_process: Player = given  # type: ignore[assignment]  # what is no agent is a player
+    in_process: Player = given  # type: ignore[assignment]  # neither a spec nor an agent
     return BuiltIn(in_process, name)
 
 

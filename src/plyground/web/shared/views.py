@@ -59,7 +59,8 @@ def move_view(
     before: Position, move: str, after: Position, ply: int, seconds: float | None = None
 ) -> models.PlayedMove:
     """Return a move with the events that animate it and a sentence that announces it."""
-    sentences = words.sentences(before, move)
+    effects = before.effects(move)
+    sentences = words.sentences(before, move, effects)
     if after.is_over:
         sentences.append(end_text(after))
     return models.PlayedMove.model_validate(
@@ -67,7 +68,7 @@ def move_view(
             **_entry(before, move, ply),
             "seconds": seconds,
             "announce": " ".join(sentences),
-            "events": before.effects(move),
+            "events": effects,
         }
     )
 
