@@ -74,6 +74,7 @@ bool set_option(SearchConfig& config, const std::string& name, nb::handle value)
         {"evaluator", [&] { set(config.evaluator, value); }},
         {"weights", [&] { set(config.weights, value); }},
         {"net", [&] { set(config.net, value); }},
+        {"value_net", [&] { set(config.value_net, value); }},
         {"encode", [&] { config.encode = nb::borrow(value); }},
         {"seed", [&] { set(config.seed, value); }},
         {"table_mb", [&] { set(config.table_mb, value); }},

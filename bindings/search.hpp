@@ -17,6 +17,7 @@
 #include "evaluation.hpp"
 #include "net.hpp"
 #include "position.hpp"
+#include "value_net.hpp"
 
 namespace ply {
 
@@ -25,8 +26,9 @@ struct SearchConfig {
     std::string algorithm = "pvs";
     std::string evaluator = "features";  // or "hashed"
     Weights weights;
-    std::shared_ptr<Net> net;  // in the place of weights, for a tree search
-    nb::object encode;         // how it sees a game in Python: see PythonEncoder
+    std::shared_ptr<ValueNet> value_net;  // corrects the weights
+    std::shared_ptr<Net> net;             // in the place of weights, for a tree search
+    nb::object encode;                    // how it sees a game in Python: see PythonEncoder
     std::uint64_t seed = 1;
     std::size_t table_mb = 64;
     SearchOptions search;
@@ -147,7 +149,9 @@ std::unique_ptr<AnySearch> make_native_search(const SearchConfig& config, const 
     }
     if (config.evaluator != "hashed") {
         check_weights<T>(config.weights);
-        return make_search_with<Access, G>(config, Linear<T>(config.weights));
+        if (config.value_net) check_value_net<T>(*config.value_net, position);
+        return make_search_with<Access, G>(config,
+                                           FeatureEvaluator<T>(config.weights, config.value_net));
     }
     SearchConfig unfolded = config;
     unfolded.search.fold_symmetries = false;  // drawn from hashes, so mirror images differ
@@ -159,6 +163,7 @@ template <template <class> class TermsOf, class F>
 void bind_family_search(nb::class_<F, PositionBase>& family) {
     bind_evaluation<TermsOf>(family);
     bind_net<TermsOf>(family);
+    bind_value_net<TermsOf>(family);
     family.def(
         "_search",
         [](const F& self, const SearchConfig& config) {

@@ -18,4 +18,17 @@ void encode_board(const ConnectFour& position, Add add) {
     add(mover == Side::first ? 1.0f : 0.0f);
 }
 
+// Inputs of a value network: each stone by the side to move, since rows belong to sides.
+inline int num_board_inputs(const ConnectFour&) { return 4 * ConnectFour::max_bits; }
+
+template <class Add>
+void board_inputs(const ConnectFour& position, Add add) {
+    const Side mover = position.turn();
+    int first = mover == Side::first ? 0 : 2 * ConnectFour::max_bits;
+    for (const Side side : {mover, other(mover)}) {
+        for_each_bit(position.stones(side), [&](int cell) { add(first + cell); });
+        first += ConnectFour::max_bits;
+    }
+}
+
 }  // namespace ply

@@ -86,6 +86,12 @@ public:
         if (only_material_) return clamped(row[0] * T::material(position));
         typename T::Values own, opponent;
         T::count(position, own, opponent);
+        return of(T::stage(position), own, opponent);
+    }
+
+    // The same from features that are counted already.
+    int of(int stage, const typename T::Values& own, const typename T::Values& opponent) const {
+        const auto& row = rows_[static_cast<std::size_t>(stage)];
         int sum = 0;
         for (std::size_t i = 0; i < num_features; ++i) sum += row[i] * (own[i] - opponent[i]);
         return clamped(sum);

@@ -17,4 +17,25 @@ void encode_board(const Squatter<Board>& position, Add add) {
                 add((plane >> Board::index({row, column}) & 1) != 0 ? 1.0f : 0.0f);
 }
 
+// Inputs of a value network: the same cells.
+template <class Board>
+int num_board_inputs(const Squatter<Board>& position) {
+    return 4 * position.size() * position.size();
+}
+
+template <class Board, class Add>
+void board_inputs(const Squatter<Board>& position, Add add) {
+    const Side mover = position.turn();
+    const int size = position.size();
+    int first = 0;
+    for (const auto plane : {position.live(mover), position.live(other(mover)),
+                             position.territory(mover), position.territory(other(mover))}) {
+        for_each_bit(plane, [&](int cell) {
+            const Cell at = Board::cell(cell);
+            add(first + at.row * size + at.column);
+        });
+        first += size * size;
+    }
+}
+
 }  // namespace ply

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from plyground.books.book import SUFFIX, Book
 from plyground.errors import PlygroundError
+from plyground.games.names import file_stem
 from plyground.games.position import Position
 
 
@@ -40,7 +41,7 @@ def file_name(game: str) -> str:
     >>> file_name("squatter(7,first=black)")
     'squatter-7-first-black.book'
     """
-    return game.translate(str.maketrans("(,=", "---", ")")) + SUFFIX
+    return file_stem(game) + SUFFIX
 
 
 class Opening:

@@ -167,6 +167,8 @@ class Learning:
     opening: int = 16  #: random moves at the beginning, at most
     loss_plies: float = 10.0  #: plies that a unit lost counts for in a book
     book_plies: int | None = None  #: where a book ends
+    #: Parameters that leave boards and nearly all values as they are: one network serves all.
+    ignored: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,15 @@ def title(name: str) -> str:
     return family.title(values)
 
 
+def file_stem(name: str) -> str:
+    """Return a game's name as the stem of a file's name.
+
+    >>> file_stem("squatter(7,first=black)")
+    'squatter-7-first-black'
+    """
+    return name.translate(str.maketrans("(,=", "---", ")"))
+
+
 def parse_name(name: str) -> tuple[Family, dict[str, str]]:
     """Read a game name; raises GameNameError with what was expected.
 

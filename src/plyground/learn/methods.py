@@ -10,8 +10,10 @@ from plyground.learn.tuning.cmaes import CmaesSearch
 from plyground.learn.tuning.grid import GridSearch
 from plyground.learn.tuning.knockout import KnockoutSearch
 from plyground.learn.tuning.spsa import SpsaSearch
+from plyground.learn.value_net import ValueNetMethod
 
 _ALL: tuple[type[Method], ...] = (
-    TDLeaf, GridSearch, KnockoutSearch, CmaesSearch, SpsaSearch, ActorCritic, Menace,
+    TDLeaf, GridSearch, KnockoutSearch, CmaesSearch, SpsaSearch, ValueNetMethod,
+    ActorCritic, Menace,
 )  # fmt: skip
 METHODS = {method.name: method for method in _ALL}

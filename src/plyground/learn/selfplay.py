@@ -118,10 +118,19 @@ class SelfPlayer:
 
 def opening(start: NativePosition, most: int, chance: random.Random) -> NativePosition:
     """Return a running game some random moves after the start, none of them included."""
+    here = start
+    for move in opening_moves(start, most, chance):
+        here = here.play(move)
+    return here
+
+
+def opening_moves(start: NativePosition, most: int, chance: random.Random) -> list[str]:
+    """Return random moves after which the game still runs; there may be none."""
     while True:
-        here = start
+        here, moves = start, []
         for _ in range(chance.randint(0, most)):
             if not here.is_over:
-                here = here.play(chance.choice(here.legal_moves))
+                moves.append(chance.choice(here.legal_moves))
+                here = here.play(moves[-1])
         if not here.is_over:
-            return here
+            return moves

@@ -19,6 +19,7 @@ from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.evaluation.net import Net
 from plyground.evaluation.terms import featured
+from plyground.evaluation.value_net import is_net, load_for
 from plyground.evaluation.weights import load
 from plyground.games.names import play_of
 from plyground.games.native import is_native
@@ -188,8 +189,14 @@ def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) 
         options[name] = {"yes": True, "no": False, "auto": auto}[options[name]]
     if not is_native(position):
         return _core.python_search(position, _core.SearchConfig(algorithm, **options))
-    if options["evaluator"] == "features":
+    evaluator = options.pop("evaluator")
+    if evaluator == "net" or is_net(weights):
+        net = load_for(weights, position)
+        options |= {"weights": net.weights.native, "value_net": net.native}
+    elif evaluator == "features":
         options["weights"] = load(weights, featured(position).name).native
+    else:
+        options["evaluator"] = evaluator
     return position._search(_core.SearchConfig(algorithm, **options))
 
 

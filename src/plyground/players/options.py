@@ -81,9 +81,14 @@ LEVEL = Option("level", 10, "playing strength", int, 1, 10)
 SEED = Option("seed", 1, "random seed", int, 0)
 THREADS = Option("threads", 1, "search threads", int, 1, 64)
 EVALUATOR = Option(
-    "evaluator", "features", "evaluation of leaves", str, words=("features", "hashed")
+    "evaluator", "features", "evaluation of leaves", str, words=("features", "net", "hashed")
 )
-WEIGHTS = Option("weights", "default", "weights of the features: default, material or a file", str)
+WEIGHTS = Option(
+    "weights",
+    "default",
+    "weights of the features: default, material or a file; a .net file for a network",
+    str,
+)
 PONDER = Option("ponder", False, "think on the opponent's time", bool)
 BOOK = (
     Option("book", "none", "opening book: none, default (the shipped one) or a file", str),

@@ -88,7 +88,9 @@ FAMILY = Family(
         moves_made=_moves_made,
         win_scale=0.8,
     ),
-    learning=Learning(depth=3, scale=4.0, opening=20, loss_plies=20.0),
+    learning=Learning(
+        depth=3, scale=4.0, opening=20, loss_plies=20.0, ignored=frozenset({"first"})
+    ),
     benchmark=Benchmark(perft={"squatter(7)": 4}, signature=("squatter(7)", 30, 5)),
     observation=Observation(_see),
 )  # fmt: skip

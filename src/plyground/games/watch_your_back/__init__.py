@@ -126,7 +126,10 @@ FAMILY = Family(
         sharp_phases=True,
         only_pass=_ONLY_PASS,
     ),
-    learning=Learning(depth=2, scale=4.0, opening=24, loss_plies=10.0, book_plies=PLACEMENTS),
+    learning=Learning(
+        depth=2, scale=4.0, opening=24, loss_plies=10.0, book_plies=PLACEMENTS,
+        ignored=frozenset({"max_turns", "double_pass_draws"}),
+    ),
     benchmark=Benchmark(perft={"watch-your-back": 4}, signature=("watch-your-back", 120, 5)),
     observation=Observation(_see),
     competition=_WITH_AN_END,

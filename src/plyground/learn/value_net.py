@@ -1,0 +1,292 @@
+"""A value network from nothing: games of self-play, then training, in rounds.
+
+In the first round the weights play, in later ones the network of the round before: its searches
+know more, and so do their scores. Each round trains a fresh network on the games of its own and of
+all rounds before. PyTorch is needed here only: the result plays through the core.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from plyground.arena.running.workers import all_done, make_workers
+from plyground.errors import PlygroundError
+from plyground.evaluation.terms import featured
+from plyground.evaluation.value_net import ValueNet, board_name
+from plyground.evaluation.weights import Weights, load
+from plyground.games.native import is_native
+from plyground.learn.method import Method, Row, Task
+from plyground.learn.scored_games import ScoredGame, ScoredPlay
+from plyground.players.options import Option
+from plyground.storage import write_whole
+
+if TYPE_CHECKING:
+    from plyground.learn.torch_value_net import Rows, TorchValueNet
+
+_BATCH = 8192  # positions per update
+_HELD_OUT = 20  # one position of so many is never trained on
+_MOST_ROUNDING = 40  # hundredths of a unit that whole numbers may differ from floating point
+
+
+class ValueNetMethod(Method):
+    """See the module."""
+
+    name = "net"
+    meaning = "Train a small network that corrects the evaluation (PyTorch)."
+    example = "kalah-manchester --games 20000"
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("games", 20_000, "games of self-play in each round", int, 1, 100_000_000),
+        Option("rounds", 2, "rounds of self-play and training", int, 1, 100),
+        Option("batch", 500, "games per step", int, 1, 100_000),
+        Option("search", 2500, "nodes per move of self-play", int, 1),
+        Option("opening", None, "random opening moves at most", int, 0, 400),
+        Option("slips", 0.02, "share of random moves in self-play", float, 0, 1),
+        Option("epochs", 12, "passes over all positions in each round", int, 1, 1000),
+        Option("rate", 0.004, "largest learning rate", float, 0, 1),
+        Option("mix", 0.7, "share of the search's score in the target; the rest is the result",
+               float, 0, 1),
+        Option("start", "default", "weights to correct (default, material, FILE)", str),
+        Option("seconds", 0.02, "processor time per move in matches", float, 0.001, 60),
+    )  # fmt: skip
+    result = "player.net"
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        try:
+            import torch
+        except ImportError:
+            raise PlygroundError(
+                "training a network needs PyTorch: pip install 'plyground[learn]'"
+            ) from None
+        torch.set_num_threads(1)  # small networks; more threads would only wait for each other
+        options, start = task.options, task.start
+        family = featured(start)
+        assert is_native(start)
+        opening = options["opening"]
+        opening = family.learning.opening if opening is None else opening
+        self._start = start
+        self._weights: Weights = load(options["start"], family.name)
+        self._how = ScoredPlay(start, options["search"], opening, options["slips"])
+        self._workers = make_workers(task.workers, self._how)
+        self._games: list[bytes] = []  # one for each step of self-play
+        self._played = 0
+        self._net: ValueNet | None = None  # of the last round that is complete
+        self._training: _Round | None = None
+
+    @property
+    def _game_steps(self) -> int:
+        games: int = self.task.options["games"]
+        batch: int = self.task.options["batch"]
+        return math.ceil(games / batch)
+
+    @property
+    def _round_steps(self) -> int:
+        return self._game_steps + int(self.task.options["epochs"])
+
+    @property
+    def steps(self) -> int:
+        """Batches of games and epochs, in all rounds."""
+        return int(self.task.options["rounds"]) * self._round_steps
+
+    def step(self, number: int) -> Row:
+        """Play a batch of games, or train for an epoch."""
+        at = number % self._round_steps
+        if at < self._game_steps:
+            return self._play(at)
+        epoch = at - self._game_steps
+        if self._training is None:
+            self._training = _Round(self, number // self._round_steps)
+        row = self._training.train(epoch)
+        if epoch == self.task.options["epochs"] - 1:
+            self._net = self._exported(self._training.model)
+            row |= {"rounding": self._training.rounding(self._net)}
+            self._training = None
+        return {"games": self._played, **row}
+
+    def _play(self, at: int) -> Row:
+        options = self.task.options
+        count = min(options["batch"], options["games"] - at * options["batch"])
+        knowledge = self._net or self._weights
+        numbers = range(self._played, self._played + count)
+        jobs = [ScoredGame(n, f"{self.task.seed}/{n}", knowledge) for n in numbers]
+        played = all_done(self._workers, jobs)
+        self._games.append(b"".join(played))
+        self._played += count
+        return {"games": self._played, "plies": sum(len(one) // 4 for one in played) / count}
+
+    def _exported(self, model: TorchValueNet) -> ValueNet:
+        options = self.task.options
+        origin = (
+            f"plyground train net {board_name(self._start.game)}: {self._played:,} games of "
+            f"self-play at {options['search']:,} nodes, seed {self.task.seed}"
+        )
+        game = board_name(self._start.game)
+        return ValueNet(game, self._weights, model.whole_numbers(), origin)
+
+    def state(self) -> bytes:
+        """Return the games, the last network, and how far training is."""
+        from plyground.learn.torch_net import to_bytes
+
+        return to_bytes({
+            "games": b"".join(self._games),
+            "played": self._played,
+            "net": self._net.numbers if self._net else b"",
+            "training": self._training.state() if self._training else None,
+        })  # fmt: skip
+
+    def restore(self, state: bytes) -> None:
+        """Go back to a state."""
+        from plyground.learn.torch_net import from_bytes
+
+        data = from_bytes(state)
+        self._games, self._played = [data["games"]], data["played"]
+        if data["net"]:
+            game = board_name(self._start.game)
+            self._net = ValueNet(game, self._weights, data["net"])
+        if data["training"] is not None:
+            self._training = _Round(self, data["training"]["round"])
+            self._training.restore(data["training"])
+
+    @property
+    def num_inputs(self) -> int:
+        """How many inputs the network has."""
+        return self._start._num_value_inputs()
+
+    @property
+    def games(self) -> bytes:
+        """All games played so far, see ``learn.scored_games``."""
+        return b"".join(self._games)
+
+    def rows(self, seed: int) -> Rows:
+        """Return the positions of all games so far."""
+        from plyground.learn.torch_value_net import rows_of
+
+        return rows_of(self._start, self.games, self._weights, self.task.options["mix"], seed)
+
+    def save(self, path: Path) -> None:
+        """Write the network, at first one that corrects nothing, and the games beside it."""
+        net = self._net
+        if self._training is not None:
+            net = self._exported(self._training.model)
+        if net is None:
+            net = self._nothing()
+        net.save(path)
+        write_whole(path.with_name("games.bin"), self.games)
+
+    def _nothing(self) -> ValueNet:
+        from plyground.learn.torch_value_net import TorchValueNet
+
+        model = TorchValueNet(self.num_inputs)
+        model.output.data.zero_()
+        return self._exported(model)
+
+    def player(self, file: Path) -> str:
+        """Return the spec of the player with this network."""
+        return f"{self._spec},weights={file}"
+
+    @property
+    def _spec(self) -> str:
+        return f"pvs:time={self.task.options['seconds']:g},cpu=yes,table_mb=16"
+
+    def opponents(self, folder: Path) -> Mapping[str, str]:
+        """Return the weights alone."""
+        file = folder / "start.toml"
+        self._weights.save(file)
+        return {"start": f"{self._spec},weights={file}"}
+
+    def close(self) -> None:
+        """End the workers."""
+        self._workers.close()
+
+
+class _Round:
+    """The training of one round: fresh, on all games so far."""
+
+    def __init__(self, method: ValueNetMethod, number: int) -> None:
+        import torch
+
+        from plyground.learn.torch_value_net import TorchValueNet
+
+        options = method.task.options
+        self.number = number
+        self._seed = f"{method.task.seed}/{number}"
+        self._chance = method.task.chance("order", number)
+        self._rows = method.rows(number)
+        generator = torch.Generator().manual_seed(self._chance.getrandbits(63))
+        order = torch.randperm(len(self._rows), generator=generator)
+        self._held, self._trained = (
+            order[::_HELD_OUT],
+            order[torch.arange(len(order)) % _HELD_OUT > 0],
+        )
+        torch.manual_seed(self._chance.getrandbits(63))
+        self.model = TorchValueNet(method.num_inputs)
+        self._optimizer = torch.optim.Adam(self.model.parameters(), lr=options["rate"])
+        self._epochs, self._rate = options["epochs"], options["rate"]
+        self._task = method.task
+
+    def train(self, epoch: int) -> Row:
+        """Go once over all positions."""
+        import torch
+
+        generator = torch.Generator().manual_seed(
+            self._task.chance("epoch", self.number, epoch).getrandbits(63)
+        )
+        order = self._trained[torch.randperm(len(self._trained), generator=generator)]
+        batches = torch.split(order, _BATCH)
+        for i, which in enumerate(batches):
+            part = (epoch + i / len(batches)) / self._epochs
+            for group in self._optimizer.param_groups:
+                group["lr"] = self._rate * min(part * 10, 1) * (1 + math.cos(math.pi * part)) / 2
+            self._optimizer.zero_grad()
+            self.model.loss(self._rows, which).backward()  # type: ignore[no-untyped-call]
+            self._optimizer.step()
+            self.model.limit()
+        return {"positions": len(self._rows), "loss": self._held_loss()}
+
+    def _held_loss(self) -> float:
+        import torch
+
+        with torch.no_grad():
+            losses = [
+                self.model.loss(self._rows, which).item() * len(which)
+                for which in torch.split(self._held, _BATCH)
+            ]
+        return sum(losses) / max(len(self._held), 1)
+
+    def rounding(self, net: ValueNet) -> float:
+        """Return by how much whole numbers differ from floating point at most."""
+        import torch
+
+        which = self._held[:2000]
+        with torch.no_grad():
+            linear, bucket = self._rows.linear[which], self._rows.bucket[which]
+            exact = self.model(self._rows.inputs[which], torch.zeros_like(linear), bucket)
+        padding = net.native.num_inputs
+        worst = 0.0
+        for row, its_bucket, points in zip(
+            self._rows.inputs[which].tolist(), bucket.tolist(), exact.tolist(), strict=True
+        ):
+            whole = net.native([i for i in row if i != padding], its_bucket)
+            worst = max(worst, abs(whole - points))
+        if worst > _MOST_ROUNDING:
+            raise PlygroundError(
+                f"rounding to whole numbers changes evaluations by up to {worst:.0f} hundredths; "
+                "train with a lower --rate"
+            )
+        return round(worst, 1)
+
+    def state(self) -> dict[str, object]:
+        """Return how far it is."""
+        return {
+            "round": self.number,
+            "model": self.model.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+        }
+
+    def restore(self, state: dict[str, dict[str, object]]) -> None:
+        """Go back to a state."""
+        self.model.load_state_dict(state["model"])
+        self._optimizer.load_state_dict(state["optimizer"])
