@@ -44,16 +44,15 @@ def engine(algorithm: str, **options: Any) -> ply.Engine:
 
 def exact_engine(algorithm: str, **options: Any) -> ply.Engine:
     """Make an engine without anything that lets it differ from minimax."""
-    return engine(
-        algorithm,
-        evaluator="hashed",
-        exact_depth=True,
-        quiescence=False,
-        reductions="no",
-        pruning="no",
-        extend_again=False,
-        **options,
-    )
+    plain = {
+        "evaluator": "hashed",
+        "exact_depth": True,
+        "quiescence": False,
+        "reductions": "no",
+        "pruning": "no",
+        "extend_again": False,
+    }
+    return engine(algorithm, **plain | options)
 
 
 def running_position(name: str, chance: random.Random, most: int = 200) -> NativePosition:

@@ -107,6 +107,8 @@ class ValueNet:
             weights = from_sections(family.name, header["weights"], where=where)
             net = cls(game, weights, numbers, str(header.get("origin", "")))
             fits = net.native.num_inputs == num_inputs(game)
+        except PlygroundError:
+            raise
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise PlygroundError(f"{where}: the network is broken: {error}") from None
         if not fits:

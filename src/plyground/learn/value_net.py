@@ -7,6 +7,7 @@ all rounds before. PyTorch is needed here only: the result plays through the cor
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,6 +25,8 @@ from plyground.players.options import Option
 from plyground.storage import write_whole
 
 if TYPE_CHECKING:
+    import torch
+
     from plyground.learn.torch_value_net import Rows, TorchValueNet
 
 _BATCH = 8192  # positions per update
@@ -98,7 +101,7 @@ class ValueNetMethod(Method):
             return self._play(at)
         epoch = at - self._game_steps
         if self._training is None:
-            self._training = _Round(self, number // self._round_steps)
+            self._training = _Round(self)
         row = self._training.train(epoch)
         if epoch == self.task.options["epochs"] - 1:
             self._net = self._exported(self._training.model)
@@ -128,27 +131,22 @@ class ValueNetMethod(Method):
 
     def state(self) -> bytes:
         """Return the games, the last network, and how far training is."""
-        from plyground.learn.torch_net import to_bytes
-
-        return to_bytes({
-            "games": b"".join(self._games),
-            "played": self._played,
-            "net": self._net.numbers if self._net else b"",
-            "training": self._training.state() if self._training else None,
-        })  # fmt: skip
+        games, net = self.games, self._net.numbers if self._net else b""
+        training = self._training.state() if self._training else b""
+        header = {"played": self._played, "games": len(games), "net": len(net)}
+        return json.dumps(header).encode() + b"\n" + games + net + training
 
     def restore(self, state: bytes) -> None:
         """Go back to a state."""
-        from plyground.learn.torch_net import from_bytes
-
-        data = from_bytes(state)
-        self._games, self._played = [data["games"]], data["played"]
-        if data["net"]:
-            game = board_name(self._start.game)
-            self._net = ValueNet(game, self._weights, data["net"])
-        if data["training"] is not None:
-            self._training = _Round(self, data["training"]["round"])
-            self._training.restore(data["training"])
+        first, _, content = state.partition(b"\n")
+        header = json.loads(first)
+        games, rest = content[: header["games"]], content[header["games"] :]
+        numbers, training = rest[: header["net"]], rest[header["net"] :]
+        self._games, self._played = [games], header["played"]
+        if numbers:
+            self._net = ValueNet(board_name(self._start.game), self._weights, numbers)
+        if training:
+            self._training = _Round(self, training)
 
     @property
     def num_inputs(self) -> int:
@@ -205,41 +203,42 @@ class ValueNetMethod(Method):
 class _Round:
     """The training of one round: fresh, on all games so far."""
 
-    def __init__(self, method: ValueNetMethod, number: int) -> None:
+    def __init__(self, method: ValueNetMethod, state: bytes = b"") -> None:
         import torch
 
+        from plyground.learn.torch_net import from_bytes
         from plyground.learn.torch_value_net import TorchValueNet
 
-        options = method.task.options
-        self.number = number
-        self._seed = f"{method.task.seed}/{number}"
-        self._chance = method.task.chance("order", number)
-        self._rows = method.rows(number)
-        generator = torch.Generator().manual_seed(self._chance.getrandbits(63))
-        order = torch.randperm(len(self._rows), generator=generator)
-        self._held, self._trained = (
-            order[::_HELD_OUT],
-            order[torch.arange(len(order)) % _HELD_OUT > 0],
-        )
-        torch.manual_seed(self._chance.getrandbits(63))
+        self._options = method.task.options
+        self._chance = method.task.chance("training", len(method.games))
+        self._rows = method.rows(self._chance.getrandbits(32))
+        order = torch.randperm(len(self._rows), generator=self._generator())
+        held = torch.arange(len(order)) % _HELD_OUT == 0
+        self._held, self._trained = order[held], order[~held]
+        torch.manual_seed(self._chance.getrandbits(32))
         self.model = TorchValueNet(method.num_inputs)
-        self._optimizer = torch.optim.Adam(self.model.parameters(), lr=options["rate"])
-        self._epochs, self._rate = options["epochs"], options["rate"]
-        self._task = method.task
+        self._optimizer = torch.optim.Adam(self.model.parameters())
+        if state:
+            kept = from_bytes(state)
+            self.model.load_state_dict(kept["model"])
+            self._optimizer.load_state_dict(kept["optimizer"])
+        self._orders = [self._generator() for _ in range(self._options["epochs"])]
+
+    def _generator(self) -> torch.Generator:
+        import torch
+
+        return torch.Generator().manual_seed(self._chance.getrandbits(32))
 
     def train(self, epoch: int) -> Row:
         """Go once over all positions."""
         import torch
 
-        generator = torch.Generator().manual_seed(
-            self._task.chance("epoch", self.number, epoch).getrandbits(63)
-        )
-        order = self._trained[torch.randperm(len(self._trained), generator=generator)]
-        batches = torch.split(order, _BATCH)
+        order = torch.randperm(len(self._trained), generator=self._orders[epoch])
+        batches = torch.split(self._trained[order], _BATCH)
         for i, which in enumerate(batches):
-            part = (epoch + i / len(batches)) / self._epochs
+            part = (epoch + i / len(batches)) / self._options["epochs"]
             for group in self._optimizer.param_groups:
-                group["lr"] = self._rate * min(part * 10, 1) * (1 + math.cos(math.pi * part)) / 2
+                group["lr"] = self._options["rate"] * _schedule(part)
             self._optimizer.zero_grad()
             self.model.loss(self._rows, which).backward()  # type: ignore[no-untyped-call]
             self._optimizer.step()
@@ -278,15 +277,14 @@ class _Round:
             )
         return round(worst, 1)
 
-    def state(self) -> dict[str, object]:
-        """Return how far it is."""
-        return {
-            "round": self.number,
-            "model": self.model.state_dict(),
-            "optimizer": self._optimizer.state_dict(),
-        }
+    def state(self) -> bytes:
+        """Return what the epochs so far have changed."""
+        from plyground.learn.torch_net import to_bytes
 
-    def restore(self, state: dict[str, dict[str, object]]) -> None:
-        """Go back to a state."""
-        self.model.load_state_dict(state["model"])
-        self._optimizer.load_state_dict(state["optimizer"])
+        model, optimizer = self.model.state_dict(), self._optimizer.state_dict()
+        return to_bytes({"model": model, "optimizer": optimizer})
+
+
+def _schedule(part: float) -> float:
+    """Return the learning rate as a share of the largest: it rises quickly and falls to 0."""
+    return min(part * 10, 1) * (1 + math.cos(math.pi * part)) / 2
