@@ -6,6 +6,7 @@
 namespace ply {
 
 void bind_net_class(nb::module_& module);
+void bind_value_net_class(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_python_game(nb::module_& module);
 void bind_connect_four(nb::module_& module);
@@ -48,6 +49,7 @@ NB_MODULE(_core, module) {
         .def_ro("second_wins", &PlayoutCounts::second_wins);
 
     bind_net_class(module);
+    bind_value_net_class(module);
     bind_search(module);
     bind_python_game(module);
     bind_connect_four(module);
