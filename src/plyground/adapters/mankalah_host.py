@@ -69,8 +69,9 @@ class ManKalahAgent(Follower):
         """Whether to read on: a line that is too long ends where its writer pauses."""
         if said < _LONGEST_ANSWER:
             return True
-        is_readable = bool(select.select([self._process.stdout], [], [], _PAUSE)[0])
-        return is_readable and said < _LONGEST_SHOWN
+        assert self._process.stdout is not None
+        ready, _, _ = select.select([self._process.stdout], [], [], _PAUSE)
+        return bool(ready) and said < _LONGEST_SHOWN
 
     def close(self) -> None:
         """Say that the game is over, and see to it that the agent ends."""
