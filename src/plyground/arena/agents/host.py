@@ -29,6 +29,7 @@ from typing import IO, Any
 
 from plyground._core import Side
 from plyground.arena.referee.clock import Clock
+from plyground.arena.sandbox.runtimes import OUT_OF_MEMORY
 from plyground.errors import PlygroundError
 from plyground.extensions import PLAYER_CLASSES
 from plyground.extensions import load as load_extension
@@ -261,7 +262,7 @@ def main() -> None:
         serve(words[1] if len(words) > 1 else Path(words[0]).stem, lambda: load(words))
     except Exception as error:
         _print_error(error, words[0])
-        sys.exit(1)
+        sys.exit(OUT_OF_MEMORY if isinstance(error, MemoryError) else 1)
 
 
 if __name__ == "__main__":
