@@ -14,7 +14,7 @@ from typing import Protocol
 
 from plyground.arena.sandbox import memory, tree
 
-_ROUNDS = 20  # of stopping: whoever is still running may wake the others
+_ROUNDS = 100  # of looking for more to stop
 
 NOTICE = (
     "no control group can be made here (needs root, or version 2 with systemd), so memory, "
@@ -127,12 +127,18 @@ class ProcessTree:
     # Holding.
 
     def freeze(self) -> None:
-        """Stop all processes of the agent; returns when none of them runs any more."""
+        """Stop all processes of the agent, also those that are forked meanwhile.
+
+        Who is stopped last may have woken others before: the watcher does this again and again, and
+        what they compute is charged.
+        """
+        stopped: set[int] = set()
         for _ in range(_ROUNDS):
-            running = [pid for pid in self._agents() if not tree.is_stopped(pid)]
+            running = [pid for pid in self._agents() if pid not in stopped]
             if not running:
                 return
             _signal_all(running, signal.SIGSTOP)
+            stopped.update(running)
 
     def thaw(self) -> None:
         """Let all processes run again."""

@@ -54,7 +54,8 @@ class WatchedProcess:
         self.late = _LATE  #: what is said when it is late
         self._is_awaited = False  # whether it is to answer: it is then watched more closely
         self._is_killed = False
-        self._rested_cpu = 0.0  # what it had used when its turn ended
+        self._cpu_at_rest: float | None = None  # what it had used when that was last looked at
+        self._unasked = 0.0  # processor time that it has used out of turn
         self._holding = threading.RLock()  # what is killed must not be frozen again
         self._errors: deque[str] = deque(maxlen=_ERROR_LINES)
         self._lines: deque[str] = deque()
@@ -282,7 +283,7 @@ class WatchedProcess:
     # Holding.
 
     def wake(self) -> float:
-        """Let it run and answer; returns the processor time to be charged for what it did unasked.
+        """Let it run and answer; returns the processor time that it has to pay for, used unasked.
 
         With a core of its own, or frozen for good, it has taken nothing from its opponent.
         """
@@ -290,21 +291,28 @@ class WatchedProcess:
             self._is_awaited = True
             if not self.limits.ponder:
                 self._usage.thaw()
-        return max(self.cpu_seconds() - self._rested_cpu, 0.0) if self._is_charged else 0.0
+            elif self._core is None:
+                self._count_unasked()
+            unasked, self._unasked, self._cpu_at_rest = self._unasked, 0.0, None
+        return unasked
 
     def rest(self) -> None:
         """Its turn is over: freeze it, unless it may go on computing."""
         with self._holding:
             self._is_awaited = False
-            if not self.limits.ponder and not self._is_killed:
+            if self._is_killed:
+                return
+            if not self.limits.ponder:
                 self._usage.freeze()
-        if self._is_charged:
-            self._rested_cpu = self.cpu_seconds()
+            elif self._core is None:
+                self._count_unasked()
 
-    @property
-    def _is_charged(self) -> bool:
-        """Whether it can compute now at somebody else's cost."""
-        return self._core is None if self.limits.ponder else not self._usage.holds_firmly
+    def _count_unasked(self) -> None:
+        """Add the processor time since the last call, which was out of turn as this is."""
+        now = self.cpu_seconds()
+        if self._cpu_at_rest is not None:
+            self._unasked += max(now - self._cpu_at_rest, 0.0)
+        self._cpu_at_rest = now
 
     # Watching.
 
@@ -356,14 +364,17 @@ class WatchedProcess:
         return None
 
     def _look_at_rest(self) -> None:
-        """See to it that it takes nothing from its opponent."""
-        if self._core is not None and not self._core.holds(self.agent_processes):
-            self._core.close()
-            self._core = None
+        """See to it that it takes nothing from its opponent, or pays for what it takes."""
         with self._holding:
-            can_run = not self._usage.holds_firmly and not self.limits.ponder
-            if can_run and not self._is_awaited and not self._is_killed:
+            if self._is_awaited or self._is_killed:
+                return
+            if self._core is not None and not self._core.holds(self.agent_processes):
+                self._core.close()
+                self._core = None
+                self._count_unasked()
+            elif not self.limits.ponder and not self._usage.holds_firmly:
                 self._usage.freeze()
+                self._count_unasked()
 
     def _has_closed(self, pids: list[int]) -> bool:
         """Whether nobody can answer any more; one look may see a process that is ending."""

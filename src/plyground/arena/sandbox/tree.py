@@ -61,11 +61,6 @@ def cpu_times(pid: int) -> tuple[int, float, float] | None:
     return int(fields[19]), own, children
 
 
-def is_stopped(pid: int) -> bool:
-    """Whether a process is stopped, dead, or gone."""
-    return read(f"/proc/{pid}/stat").rpartition(") ")[2][:1] in ("T", "Z", "X", "")
-
-
 def holds(pid: int, file: str) -> bool:
     """Whether a process has a file open, by its name in /proc; yes if that cannot be seen."""
     folder = f"/proc/{pid}/fd"
