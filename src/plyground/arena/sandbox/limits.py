@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from plyground.arena.running.result import Reason
 from plyground.errors import PlygroundError
 
+OUT_OF_MEMORY = 117  #: exit code of a host whose player could get no more memory
+
 _THREADS = 8  # for each process that is allowed
 _SPARE_TASKS = 16  # the sandbox's own, and the shell that sets the limits
 

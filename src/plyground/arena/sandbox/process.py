@@ -30,9 +30,11 @@ from plyground.arena.sandbox import cgroup, cores, runtimes, tree
 from plyground.arena.sandbox.accounting import ProcessTree, Usage
 from plyground.arena.sandbox.bubblewrap import Program
 from plyground.arena.sandbox.limits import Failure, Limits
+from plyground.arena.sandbox.turns import Turns
+from plyground.errors import bounded
 
 _CHUNK = 1 << 16
-_ERROR_LINES, _ERROR_WIDTH = 20, 500
+_ERROR_LINES, _ERROR_WIDTH = 20, 10_000
 _BUSY_TICK, _IDLE_TICK = 0.02, 0.1  # seconds between two looks, on its own turn and otherwise
 _SEND_SECONDS = 0.5  # for reading what we send: the pipe holds many positions
 _EXIT_SECONDS = 0.25  # from the end of its output to the end of the process
@@ -52,11 +54,6 @@ class WatchedProcess:
         self.peak_mb = 0.0
         self.cpu_budget: float | None = None  #: seconds of processor time that it may reach now
         self.late = _LATE  #: what is said when it is late
-        self._is_awaited = False  # whether it is to answer: it is then watched more closely
-        self._is_killed = False
-        self._cpu_at_rest: float | None = None  # what it had used when that was last looked at
-        self._unasked = 0.0  # processor time that it has used out of turn
-        self._holding = threading.RLock()  # what is killed must not be frozen again
         self._errors: deque[str] = deque(maxlen=_ERROR_LINES)
         self._lines: deque[str] = deque()
         self._partial = {"out": b"", "err": b""}
@@ -67,14 +64,15 @@ class WatchedProcess:
         self._inner: int | None = None  # the descriptor of the sandbox's first process
         self._leash: int | None = None
         self._own: set[int] = set()  # processes that are ours and not the agent's
-        self._core = cores.claim() if self.limits.ponder else None
-        self._usage = self._start(program)
+        core = cores.claim() if self.limits.ponder else None
+        self._usage = self._start(program, core)
+        self._turns = Turns(self._usage, core, ponder=self.limits.ponder)
         self._watcher = threading.Thread(target=self._watch, name="watch agent", daemon=True)
         self._watcher.start()
 
     # Starting.
 
-    def _start(self, program: Program) -> Usage:
+    def _start(self, program: Program, core: cores.Core | None) -> Usage:
         """Start the program where it is kept; returns what counts and holds its processes."""
         in_sandbox = sandbox.is_available()
         read, write = os.pipe()
@@ -85,7 +83,7 @@ class WatchedProcess:
         group = cgroup.create(self.limits)
         if group is not None:
             command, environment = group.entered(command), environment | group.environment
-        with cores.on(self._core):
+        with cores.on(core):
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 bufsize=0, pass_fds=[theirs], start_new_session=True, env=environment,
@@ -134,6 +132,8 @@ class WatchedProcess:
 
     def send(self, line: str) -> None:
         """Send lines; raises Failure if the process is dead or does not read."""
+        if not self._turns.is_awaited:
+            self.wake()  # frozen it could not read
         rest = memoryview(f"{line}\n".encode())
         deadline = time.perf_counter() + _SEND_SECONDS
         while rest:
@@ -222,7 +222,7 @@ class WatchedProcess:
         self.read_errors(wait=0.02)
         if self._usage.was_out_of_memory:
             return self.fail(*self._too_much_memory)
-        if runtimes.ended_without_memory(code, self._errors):
+        if runtimes.ended_without_memory(code, self.last_errors):
             return self.fail(Reason.MEMORY, "asked for more memory than it is allowed")
         return self.fail(Reason.CRASH, _CLOSED if code is None else _exit_note(code))
 
@@ -239,14 +239,12 @@ class WatchedProcess:
 
     def _kill(self) -> None:
         """Begin to kill everything; from any thread."""
-        with self._holding:
-            self._is_killed = True
-            if self._inner is not None:
-                with suppress(OSError):
-                    signal.pidfd_send_signal(self._inner, signal.SIGKILL)
-                if self._process.poll() is None:
-                    self._process.kill()
-            self._usage.kill()
+        if self._inner is not None:
+            with suppress(OSError):
+                signal.pidfd_send_signal(self._inner, signal.SIGKILL)
+            if self._process.poll() is None:
+                self._process.kill()
+        self._turns.kill()
 
     def close(self) -> None:
         """End everything, and wait until it is over."""
@@ -262,9 +260,7 @@ class WatchedProcess:
             stream.close()
         if self._inner is not None:
             os.close(self._inner)
-        self._usage.close()
-        if self._core is not None:
-            self._core.close()
+        self._turns.close()
 
     def _wait_for_end(self) -> None:
         try:
@@ -283,36 +279,12 @@ class WatchedProcess:
     # Holding.
 
     def wake(self) -> float:
-        """Let it run and answer; returns the processor time that it has to pay for, used unasked.
-
-        With a core of its own, or frozen for good, it has taken nothing from its opponent.
-        """
-        with self._holding:
-            self._is_awaited = True
-            if not self.limits.ponder:
-                self._usage.thaw()
-            elif self._core is None:
-                self._count_unasked()
-            unasked, self._unasked, self._cpu_at_rest = self._unasked, 0.0, None
-        return unasked
+        """Let it run and answer; returns the processor time to charge for what it did unasked."""
+        return self._turns.wake()
 
     def rest(self) -> None:
-        """Its turn is over: freeze it, unless it may go on computing."""
-        with self._holding:
-            self._is_awaited = False
-            if self._is_killed:
-                return
-            if not self.limits.ponder:
-                self._usage.freeze()
-            elif self._core is None:
-                self._count_unasked()
-
-    def _count_unasked(self) -> None:
-        """Add the processor time since the last call, which was out of turn as this is."""
-        now = self.cpu_seconds()
-        if self._cpu_at_rest is not None:
-            self._unasked += max(now - self._cpu_at_rest, 0.0)
-        self._cpu_at_rest = now
+        """Its turn is over: it is frozen, unless it may go on computing."""
+        self._turns.rest()
 
     # Watching.
 
@@ -334,18 +306,15 @@ class WatchedProcess:
         return Reason.MEMORY, f"used more than {self.limits.memory_mb:g} MB"
 
     def _watch(self) -> None:
-        while not self._closing.wait(_BUSY_TICK if self._is_awaited else _IDLE_TICK):
+        while not self._closing.wait(_BUSY_TICK if self._turns.is_awaited else _IDLE_TICK):
             if self._process.poll() is not None:
-                with self._holding:
-                    self._is_killed = True
-                    self._usage.kill()
+                self._turns.kill()
                 for pid in tree.marked(self._mark) if self._leash is not None else ():
                     tree.kill(pid)
                 return
             if (fault := self._look()) is not None:
                 self.fail(*fault)
-            if not self._is_awaited:
-                self._look_at_rest()
+            self._turns.look()
 
     def _look(self) -> tuple[Reason, str] | None:
         """Measure what it uses; returns the fault if that is too much."""
@@ -363,23 +332,12 @@ class WatchedProcess:
             return Reason.TIME, "used more processor time than it has"
         return None
 
-    def _look_at_rest(self) -> None:
-        """See to it that it takes nothing from its opponent, or pays for what it takes."""
-        with self._holding:
-            if self._is_awaited or self._is_killed:
-                return
-            if self._core is not None and not self._core.holds(self.agent_processes):
-                self._core.close()
-                self._core = None
-                self._count_unasked()
-            elif not self.limits.ponder and not self._usage.holds_firmly:
-                self._usage.freeze()
-                self._count_unasked()
-
     def _has_closed(self, pids: list[int]) -> bool:
         """Whether nobody can answer any more; one look may see a process that is ending."""
         is_closed = (
-            self._is_awaited and bool(pids) and not any(tree.holds(pid, self._pipe) for pid in pids)
+            self._turns.is_awaited
+            and bool(pids)
+            and not any(tree.holds(pid, self._pipe) for pid in pids)
         )
         self._closed_looks = self._closed_looks + 1 if is_closed else 0
         return self._closed_looks >= _CLOSED_LOOKS
@@ -399,4 +357,4 @@ def _exit_note(code: int) -> str:
 
 
 def _error_line(line: bytes) -> str:
-    return line[:_ERROR_WIDTH].decode("utf-8", "replace").rstrip()
+    return bounded(line.decode("utf-8", "replace").rstrip(), _ERROR_WIDTH)

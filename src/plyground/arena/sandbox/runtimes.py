@@ -6,13 +6,19 @@ its end on standard output, where it would be taken for a move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import signal
 
-OUT_OF_MEMORY = 71  #: the exit code of our own hosts, whose player was refused memory
+from plyground.arena.sandbox.limits import OUT_OF_MEMORY
 
 _JAVA = "JAVA_TOOL_OPTIONS"
 _JAVA_SHARE, _JAVA_OWN_MB, _JAVA_LEAST_MB = 0.8, 32, 16  # of the limit; the rest is not heap
-_JAVA_EXIT, _JAVA_LAST = 3, "Terminating due to java.lang.OutOfMemoryError"
+# How runtimes end that are refused memory: by an exit code, and with words of their own. Java has
+# its own code; those of C++ and Rust abort.
+_LAST_WORDS = {
+    3: "^Terminating due to java.lang.OutOfMemoryError",
+    -signal.SIGABRT: "std::bad_alloc|^memory allocation of [0-9]+ bytes failed",
+}
 
 
 def environment(memory_mb: float) -> dict[str, str]:
@@ -36,11 +42,12 @@ def is_notice(line: str) -> bool:
     return line.startswith(f"Picked up {_JAVA}: ")
 
 
-def ended_without_memory(code: int | None, errors: Iterable[str]) -> bool:
+def ended_without_memory(code: int | None, errors: str) -> bool:
     """Whether a program's end means that it was refused memory.
 
     Words alone are not enough: anybody can print them.
     """
-    if code == OUT_OF_MEMORY:
-        return True
-    return code == _JAVA_EXIT and any(line.startswith(_JAVA_LAST) for line in errors)
+    if code is None or code == OUT_OF_MEMORY:
+        return code is not None
+    words = _LAST_WORDS.get(code if code < 128 else 128 - code)  # as shells call signals
+    return words is not None and re.search(words, errors, re.MULTILINE) is not None
