@@ -64,13 +64,15 @@ class WatchedProcess:
         read, write = os.pipe()
         ours, theirs = (read, write) if in_sandbox else (write, read)
         prepare = sandbox.sandboxed if in_sandbox else sandbox.kept
+        start = prepare(program, self.limits, theirs)
         self._process = subprocess.Popen(
-            prepare(program, self.limits, theirs),
+            start.command,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
-            pass_fds=[theirs], start_new_session=True, env=sandbox.environment(self._mark),
+            pass_fds=start.descriptors, start_new_session=True, env=sandbox.environment(self._mark),
             cwd=None if in_sandbox else program.folders[0],
         )  # fmt: skip
-        os.close(theirs)
+        for descriptor in start.descriptors:
+            os.close(descriptor)
         self._own.add(self._process.pid)
         self._take_streams()
         if in_sandbox:
