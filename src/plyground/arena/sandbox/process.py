@@ -78,7 +78,8 @@ class WatchedProcess:
         read, write = os.pipe()
         ours, theirs = (read, write) if in_sandbox else (write, read)
         prepare = sandbox.sandboxed if in_sandbox else sandbox.kept
-        command = prepare(program, self.limits, theirs)
+        start = prepare(program, self.limits, theirs)
+        command = start.command
         environment = sandbox.environment(self._mark) | runtimes.environment(self.limits.memory_mb)
         group = cgroup.create(self.limits)
         if group is not None:
@@ -86,10 +87,11 @@ class WatchedProcess:
         with cores.on(core):
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                bufsize=0, pass_fds=[theirs], start_new_session=True, env=environment,
+                bufsize=0, pass_fds=start.descriptors, start_new_session=True, env=environment,
                 cwd=None if in_sandbox else program.folders[0],
             )  # fmt: skip
-        os.close(theirs)
+        for descriptor in start.descriptors:
+            os.close(descriptor)
         self._own.add(self._process.pid)
         self._take_streams()
         scratch = None
@@ -285,6 +287,10 @@ class WatchedProcess:
     def rest(self) -> None:
         """Its turn is over: it is frozen, unless it may go on computing."""
         self._turns.rest()
+
+    def linger(self) -> None:
+        """Let it finish what it does after a game, for a moment, before it is frozen again."""
+        self._turns.linger()
 
     # Watching.
 

@@ -6,9 +6,12 @@ Out of turn it is frozen. If it may ponder it has a core of its own, or pays for
 from __future__ import annotations
 
 import threading
+import time
 
 from plyground.arena.sandbox.accounting import Usage
 from plyground.arena.sandbox.cores import Core
+
+_LINGER_SECONDS = 0.25
 
 
 class Turns:
@@ -22,6 +25,7 @@ class Turns:
         self._is_killed = False
         self._cpu_at_rest: float | None = None  # what it had used when that was last looked at
         self._unasked = 0.0  # processor time that it has used out of turn
+        self._lingers_until: float | None = None
         self._lock = threading.RLock()  # what is killed must not be frozen again
 
     def wake(self) -> float:
@@ -30,7 +34,7 @@ class Turns:
         With a core of its own, or frozen for good, it has taken nothing from its opponent.
         """
         with self._lock:
-            self.is_awaited = True
+            self.is_awaited, self._lingers_until = True, None
             if not self._ponder:
                 self._usage.thaw()
             elif self._core is None:
@@ -49,12 +53,23 @@ class Turns:
             elif self._core is None:
                 self._count_unasked()
 
+    def linger(self) -> None:
+        """Let it finish what it does after a game, for a moment, while nobody's clock runs."""
+        with self._lock:
+            if not self.is_awaited and not self._is_killed and not self._ponder:
+                self._usage.thaw()
+                self._lingers_until = time.perf_counter() + _LINGER_SECONDS
+
     def look(self) -> None:
         """Out of turn: see to it that it takes nothing from its opponent, or pays for it."""
         with self._lock:
             if self.is_awaited or self._is_killed:
                 return
-            if self._core is not None and not self._core.holds(self._usage.processes):
+            if self._lingers_until is not None:
+                if time.perf_counter() > self._lingers_until:
+                    self._lingers_until = None
+                    self._usage.freeze()
+            elif self._core is not None and not self._core.holds(self._usage.processes):
                 self._give_back_core()
                 self._count_unasked()
             elif not self._ponder and not self._usage.holds_firmly:
