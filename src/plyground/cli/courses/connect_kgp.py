@@ -23,9 +23,7 @@ def kgp(
         str, typer.Argument(metavar="URL", help="HOST[:PORT], kgp://…, ws://… or wss://…")
     ],
     player: Player = "pvs",
-    name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Name to play under")
-    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Name to play under")] = None,
     token: Annotated[
         str | None,
         typer.Option(
@@ -36,9 +34,7 @@ def kgp(
     states: Annotated[
         int, typer.Option(metavar="N", min=1, max=64, help="Boards to search at the same time")
     ] = 4,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Let the server test our rules")
-    ] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Let the server test our rules")] = False,
     problems: Annotated[
         int, typer.Option(metavar="N", min=1, help="Problems to solve with --verify")
     ] = 100,
