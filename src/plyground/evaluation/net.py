@@ -23,7 +23,7 @@ from plyground.errors import PlygroundError, shown
 from plyground.evaluation.encoding import Encoding, from_header
 from plyground.games.native import is_native
 from plyground.games.position import Position
-from plyground.storage import write_whole
+from plyground.storage import read_bytes, reading, write_whole
 
 VERSION = 1  #: of the file's format
 SUFFIX = ".net"
@@ -81,11 +81,9 @@ class Net:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Net:
         """Read a file; raises PlygroundError with what is wrong with it."""
-        try:
+        with reading(path):
             status = os.stat(path)
-            return _loaded(Path(path), status.st_mtime_ns, status.st_size)
-        except OSError as error:
-            raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
+        return _loaded(Path(path), status.st_mtime_ns, status.st_size)
 
     @classmethod
     def from_bytes(cls, content: bytes, where: str) -> Net:
@@ -126,4 +124,4 @@ class Net:
 
 @lru_cache(maxsize=16)
 def _loaded(path: Path, changed: int, size: int) -> Net:  # noqa: ARG001 - a changed file is another
-    return Net.from_bytes(path.read_bytes(), shown(path))
+    return Net.from_bytes(read_bytes(path), shown(path))

@@ -11,14 +11,13 @@ import os
 import random
 import tomllib
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 from plyground.games.symmetry import folded, transformed_move, unlike_moves, way
 from plyground.players.limits import Limit
-from plyground.storage import write_whole
+from plyground.storage import read_bytes, write_whole
 from plyground.toml import Value, table, toml
 
 VERSION = 1  #: of the file's format
@@ -83,9 +82,7 @@ class Matchboxes:
     def load(cls, path: str | os.PathLike[str]) -> Matchboxes:
         """Read a file of matchboxes; raises PlygroundError with what is wrong with it."""
         try:
-            text = Path(path).read_text(encoding="utf-8")
-        except OSError as error:
-            raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
+            text = read_bytes(path).decode()
         except UnicodeDecodeError:
             raise PlygroundError(f"{shown(path)}: {_EXPECTED}") from None
         return cls.from_toml(text, shown(path))
