@@ -1,8 +1,13 @@
-"""Files: read with one-line errors, and written so that a kill leaves the old one or the new."""
+"""Files: read with one-line errors, and written so that a kill leaves the old one or the new.
+
+Everything that a person or a spec may name is read here: a pipe would make us wait for ever, and a
+device has no end, so only regular files are read, and only up to a size.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import stat
 from collections.abc import Iterator
@@ -10,49 +15,44 @@ from pathlib import Path
 
 from plyground.errors import PlygroundError, shown
 
-
-MOST_MB = 64  #: of a file that is read as a whole, unless told otherwise
-_MB = 2**20
+LARGEST = 64 << 20  #: bytes of any file that we read
 
 
 def read_bytes(
     path: str | os.PathLike[str],
     error: type[PlygroundError] = PlygroundError,
-    most_mb: int = MOST_MB,
+    *,
+    largest: int = LARGEST,
 ) -> bytes:
-    """Return what a file holds; raises ``error`` with the reason if it cannot be read.
-
-    Only a regular file is read, and none that is larger than ``most_mb``: a pipe would make us wait
-    for ever, and a device never ends.
-    """
-    with reading(path, error):
-        # Opening a pipe waits for its other end unless told not to.
-        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                raise error(f"{shown(path)}: cannot read: not a regular file")
-            content = b"" if status.st_size > most_mb * _MB else file.read(most_mb * _MB + 1)
-        if max(status.st_size, len(content)) > most_mb * _MB:
-            raise error(f"{shown(path)}: cannot read: larger than {most_mb} MB")
-        return content
+    """Return what a file holds; raises ``error`` with the reason if it cannot be read."""
+    with _reading(path, error), _opened(path) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise error(f"{shown(path)}: cannot read: not a regular file")
+        content = file.read(largest + 1)  # a file may grow after its size was asked for
+    if len(content) > largest:
+        raise error(f"{shown(path)}: cannot read: larger than {largest / (1 << 20):g} MB")
+    return content
 
 
 def read_text(
     path: str | os.PathLike[str],
     error: type[PlygroundError] = PlygroundError,
-    most_mb: int = MOST_MB,
+    *,
+    largest: int = LARGEST,
 ) -> str:
     """Return the text that a file holds; raises ``error`` with the reason if it cannot be read."""
-    with reading(path, error):
-        text = read_bytes(path, error, most_mb).decode()
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    content = read_bytes(path, error, largest=largest)
+    with _reading(path, error), io.TextIOWrapper(io.BytesIO(content), encoding="utf-8") as text:
+        return text.read()
+
+
+def _opened(path: str | os.PathLike[str]) -> io.BufferedReader:
+    """Open without waiting: a pipe would be opened when somebody writes to it, or never."""
+    return open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))
 
 
 @contextlib.contextmanager
-def reading(
-    path: str | os.PathLike[str], error: type[PlygroundError] = PlygroundError
-) -> Iterator[None]:
-    """Turn what goes wrong with a file into one line."""
+def _reading(path: str | os.PathLike[str], error: type[PlygroundError]) -> Iterator[None]:
     try:
         yield
     except OSError as failure:
@@ -61,8 +61,8 @@ def reading(
         raise error(f"{shown(path)}: cannot read: not UTF-8 text") from None
     except PlygroundError:
         raise
-    except ValueError:  # with a null character, or with one that no encoding takes
-        raise error(f"{shown(path)}: cannot read: no file can have this name") from None
+    except ValueError:  # the name holds a null character
+        raise error(f"{shown(path)}: cannot read: not a file name") from None
 
 
 _PREFIX = ".plyground-"  # of files that are not whole yet

@@ -23,7 +23,7 @@ from plyground.errors import PlygroundError, shown
 from plyground.evaluation.encoding import Encoding, from_header
 from plyground.games.native import is_native
 from plyground.games.position import Position
-from plyground.storage import read_bytes, reading, write_whole
+from plyground.storage import read_bytes, write_whole
 
 VERSION = 1  #: of the file's format
 SUFFIX = ".net"
@@ -81,9 +81,15 @@ class Net:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Net:
         """Read a file; raises PlygroundError with what is wrong with it."""
-        with reading(path):
+        try:
             status = os.stat(path)
-        return _loaded(Path(path), status.st_mtime_ns, status.st_size)
+            return _loaded(Path(path), status.st_mtime_ns, status.st_size)
+        except OSError as error:
+            raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
+        except PlygroundError:
+            raise
+        except ValueError:  # the name holds a null character
+            raise PlygroundError(f"{shown(path)}: cannot read: not a file name") from None
 
     @classmethod
     def from_bytes(cls, content: bytes, where: str) -> Net:

@@ -29,7 +29,6 @@ from plyground.games.names import position
 from plyground.games.record import Game
 from plyground.storage import read_text, write_whole
 
-_MOST_MB = 1024  # of a record file
 _OWN_HEADERS = ("Game", "Start", "Result")
 _RESIGNED = {"first by resignation": Side.SECOND, "second by resignation": Side.FIRST}
 _RESULTS = ("first", "second", "draw", "unfinished")
@@ -52,7 +51,7 @@ def save(path: str | os.PathLike[str], games: Iterable[Game]) -> None:
 
 def load(path: str | os.PathLike[str]) -> list[Game]:
     """Read a record file; raises RecordError with file and line."""
-    return loads(read_text(path, RecordError, _MOST_MB), source=str(path))
+    return loads(read_text(path, RecordError), source=str(path))
 
 
 def loads(text: str, *, source: str = "record") -> list[Game]:

@@ -22,10 +22,11 @@ from typing import Any, Self
 
 from plyground.errors import PlygroundError, shown
 from plyground.learn.method import Row
-from plyground.storage import is_left_over, write_whole
+from plyground.storage import is_left_over, read_bytes, read_text, write_whole
 
 VERSION = 1
 _MAGIC = "plyground checkpoint"
+_LARGEST = 1 << 30  # bytes of a log or checkpoint: runs may last for weeks
 
 
 @dataclass(frozen=True)
@@ -45,20 +46,16 @@ class Config:
     def load(cls, folder: Path) -> Config:
         """Read the config of a run."""
         path = folder / "config.json"
+        if not path.exists():
+            raise PlygroundError(f"{shown(folder)} is not a training run: it has no config.json")
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = json.loads(read_text(path))
             if data.pop("version") != VERSION:
                 raise PlygroundError(f"{shown(path)}: of another version; start a new run")
             return cls(**data)
-        except FileNotFoundError:
-            raise PlygroundError(
-                f"{shown(folder)} is not a training run: it has no config.json"
-            ) from None
-        except OSError as error:
-            raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
         except PlygroundError:
             raise
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise PlygroundError(f"{shown(path)} is broken; start a new run") from None
 
 
@@ -151,28 +148,23 @@ class TrainingRun:
 def read_log(folder: str | Path) -> list[Row]:
     """Read what happened in a run; an unfinished last line is left out."""
     path = Path(folder) / "log.jsonl"
+    lines = read_text(path, largest=_LARGEST).splitlines(keepends=True)
     try:
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
         return [json.loads(line) for line in lines if line.endswith("\n")]
-    except OSError as error:
-        raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise PlygroundError(
             f"{shown(path)} is broken; it should hold JSON, a line a step"
         ) from None
 
 
 def _read_checkpoint(path: Path) -> tuple[dict[str, Any], bytes]:
-    try:
-        first, _, state = path.read_bytes().partition(b"\n")
-    except OSError as error:
-        raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
+    first, _, state = read_bytes(path, largest=_LARGEST).partition(b"\n")
     try:
         header = json.loads(first)
         wanted = (_MAGIC, VERSION, hashlib.sha256(state).hexdigest())
         if (header["file"], header["version"], header["sha256"]) == wanted:
             return header, state
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         pass
     raise broken_checkpoint(path)
 

@@ -26,10 +26,13 @@ from plyground.errors import PlygroundError, shown
 from plyground.extensions import PLAYER_CLASSES, PLAYER_KINDS, load
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
+from plyground.storage import read_bytes
 from plyground.ugi.client import Client
 from plyground.ugi.session import UgiError
 
 KINDS = ("file", "ugi", *PLAYER_KINDS)  #: of players that run somebody's program
+
+_LARGEST_SOURCE = 1 << 20  # bytes of a Python file that we look into
 
 Found = tuple[Program, str | None]  # what to run, and the only game it plays, from its start
 
@@ -214,9 +217,10 @@ def python_player(path: Path, module: str | None = None) -> Found:
 def _class_in(path: Path) -> str | None:
     """Return which of the known classes a file brings, if no agent of ours; does not run it."""
     try:
-        body = ast.parse(path.read_bytes()).body
-    except (OSError, SyntaxError, ValueError):
-        return None  # whoever runs it will say what is wrong
+        body = ast.parse(read_bytes(path, largest=_LARGEST_SOURCE)).body
+    except (PlygroundError, SyntaxError, ValueError, RecursionError, MemoryError):
+        # Deep expressions are too much for the parser. Whoever runs it will say what is wrong.
+        return None
     names: set[str] = set()
     for node in body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef):

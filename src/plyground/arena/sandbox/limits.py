@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from plyground.arena.running.result import Reason
 from plyground.errors import PlygroundError
 
+OUT_OF_MEMORY = 117  #: exit code of a host whose player could get no more memory
+
 
 class Failure(Exception):  # noqa: N818 - the noun of the verdict
     """An agent has lost the game by a fault of its own."""

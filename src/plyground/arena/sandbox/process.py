@@ -25,18 +25,18 @@ from plyground.arena.running.result import Reason
 from plyground.arena.sandbox import bubblewrap as sandbox
 from plyground.arena.sandbox import tree
 from plyground.arena.sandbox.bubblewrap import Program
-from plyground.arena.sandbox.limits import Failure, Limits
+from plyground.arena.sandbox.limits import OUT_OF_MEMORY, Failure, Limits
+from plyground.errors import bounded
 
 _CHUNK = 1 << 16
-_ERROR_LINES, _ERROR_WIDTH = 20, 500
+_ERROR_LINES, _ERROR_WIDTH = 20, 10_000
 _BUSY_TICK, _IDLE_TICK = 0.02, 0.1  # seconds between two looks, on its own turn and otherwise
 _SEND_SECONDS = 0.5  # for reading what we send: the pipe holds many positions
 _EXIT_SECONDS = 0.25  # from the end of its output to the end of the process
 _KILL_SECONDS = 5.0
 _CLOSED, _CLOSED_LOOKS = "closed its output", 10
-_OUT_OF_MEMORY = re.compile(
-    r"MemoryError|bad_alloc|[Oo]ut ?[Oo]f ?[Mm]emory|Cannot allocate memory"
-)
+# What the C++ and Rust runtimes say when an allocation fails, before they abort the program.
+_ALLOCATION_FAILED = re.compile(r"std::bad_alloc|^memory allocation of [0-9]+ bytes failed", re.M)
 
 
 class WatchedProcess:
@@ -194,9 +194,16 @@ class WatchedProcess:
         except subprocess.TimeoutExpired:
             code = None
         self.read_errors(wait=0.02)
-        if _OUT_OF_MEMORY.search(self.last_errors):
+        if self._ran_out_of_memory(code):
             return self.fail(Reason.MEMORY, "asked for more memory than it is allowed")
         return self.fail(Reason.CRASH, _CLOSED if code is None else _exit_note(code))
+
+    def _ran_out_of_memory(self, code: int | None) -> bool:
+        """Whether it ended for want of memory; what it printed alone does not prove that."""
+        if code == OUT_OF_MEMORY:
+            return True
+        was_aborted = code in (-signal.SIGABRT, 128 + signal.SIGABRT)
+        return was_aborted and _ALLOCATION_FAILED.search(self.last_errors) is not None
 
     def read_errors(self, wait: float = 0.0) -> None:
         """Read what stands on its standard error; waits so long for more."""
@@ -315,4 +322,4 @@ def _exit_note(code: int) -> str:
 
 
 def _error_line(line: bytes) -> str:
-    return line[:_ERROR_WIDTH].decode("utf-8", "replace").rstrip()
+    return bounded(line.decode("utf-8", "replace").rstrip(), _ERROR_WIDTH)
