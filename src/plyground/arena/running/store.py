@@ -77,6 +77,10 @@ def _store_seeds(connection: sql.Connection) -> None:
 SCHEMA = Schema("arena", _metadata, (_store_seeds,))
 
 
+class NotStored(PlygroundError):  # noqa: N818 - it says what the matter is
+    """A store has no such run or game."""
+
+
 @dataclass(frozen=True)
 class Board:
     """How a game stands that is being played."""
@@ -190,6 +194,13 @@ class Store:
             connection.execute(_runs.update().where(_runs.c.id == run).values(status=status))
             connection.execute(_boards.delete().where(_boards.c.run == run))
 
+    def delete(self, run: int) -> None:
+        """Remove a run with all its games."""
+        with self._database.begin() as connection:
+            for table in (_boards, _games):
+                connection.execute(table.delete().where(table.c.run == run))
+            connection.execute(_runs.delete().where(_runs.c.id == run))
+
     def unfinished(self, kind: str, settings: Mapping[str, Any], seed: int = 0) -> int | None:
         """Return the last run asked for in the same way that is not finished: the one to resume."""
         wanted = json.loads(json.dumps(dict(settings)))
@@ -279,7 +290,7 @@ class Store:
         """Return one run."""
         found = self._select_runs([_runs.c.id == number])
         if not found:
-            raise PlygroundError(
+            raise NotStored(
                 f"{self.name}: there is no run {number}; `plyground games list` shows them"
             )
         return found[0]
@@ -301,7 +312,7 @@ class Store:
         with self._database.connect() as connection:
             row = connection.execute(sql.select(_games).where(_games.c.id == number)).first()
         if row is None:
-            raise PlygroundError(
+            raise NotStored(
                 f"{self.name}: there is no game {number}; `plyground games list` shows them"
             )
         return _stored(row)

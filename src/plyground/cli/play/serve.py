@@ -47,6 +47,10 @@ def serve(
     watch: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="Show this tournament store")
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy or network"),
+    ] = None,
 ) -> None:
     """Play, watch and analyse in the browser.
 
@@ -61,6 +65,7 @@ def serve(
         token=token or secrets.token_urlsafe(12),
         hosts=tuple(name or ()),
         watch=tuple(watch or ()),
+        proxies=tuple(proxy or ()),
     )
     _run(listen(host, port), host, settings, opens=not no_open and _has_screen())
 
@@ -69,14 +74,9 @@ def _run(listener: socket.socket, host: str, settings: Settings, *, opens: bool)
     """Serve until Ctrl-C; say where once the server is there."""
     import uvicorn
 
-    from plyground.web.app import create_app
-    from plyground.web.shared.sockets import MOST_BYTES
+    from plyground.web.server import configured
 
-    config = uvicorn.Config(
-        create_app(settings), log_level="warning", access_log=False, server_header=False,
-        ws_max_size=MOST_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=2,
-        lifespan="on",
-    )  # fmt: skip
+    config = configured(settings)
     address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
 
     class Server(uvicorn.Server):
