@@ -138,6 +138,7 @@ class Guarded(H11Protocol):
         self._request, self._answer = Deadline(REQUEST_SECONDS), Deadline(TAKING_SECONDS)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection, or break it off; let the time of its first request run."""
         super().connection_made(transport)
         self._leave = self.counted.enter(self.client[0] if self.client else "")
         if self._leave is None:
@@ -146,6 +147,7 @@ class Guarded(H11Protocol):
             self._request.start(transport)
 
     def data_received(self, data: bytes) -> None:
+        """Take what came in; the time runs until a request is whole."""
         if self.transport.is_closing():
             return
         super().data_received(data)
@@ -156,14 +158,17 @@ class Guarded(H11Protocol):
             self._request.start(self.transport)
 
     def pause_writing(self) -> None:
+        """Let the time run in which an answer must be taken."""
         super().pause_writing()
         self._answer.start(self.transport)
 
     def resume_writing(self) -> None:
+        """Let that time stand."""
         self._answer.clear()
         super().resume_writing()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Go on as a WebSocket, which is counted like any connection."""
         self._request.clear()
         super().handle_websocket_upgrade(event)
         socket, leave = cast(Any, self.transport.get_protocol()), self._leave
@@ -177,6 +182,7 @@ class Guarded(H11Protocol):
         socket.connection_lost = connection_lost
 
     def connection_lost(self, error: Exception | None) -> None:
+        """Count the connection off."""
         self._request.clear()
         self._answer.clear()
         if self._leave is not None:
