@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plyground.cli.shared.options import Json, Player, Quiet
+from plyground.cli.shared.output import say, say_json, warn
 from plyground.errors import PlygroundError
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def kgp(
     if token is not None and not token:
         raise PlygroundError("--token must not be empty; leave it out to stay unknown")
     if token is not None and not address.is_private:
-        print("plyground: anybody on the way can read the token; wss:// hides it", file=sys.stderr)
+        warn("plyground: anybody on the way can read the token; wss:// hides it")
     view = _View(quiet=quiet, as_json=as_json)
     totals = asyncio.run(
         _play(address, (player, states), Identity(name, token), view, verify=verify)
@@ -97,13 +96,13 @@ class _View:
     def note(self, text: str) -> None:
         """Print a line for people."""
         if not self._is_still:
-            print(text, flush=True)
+            say(text)
 
     def on_answer(self, answer: Answer) -> None:
         """Show a board that was answered."""
         self._answered += 1
         if self._json:
-            print(json.dumps(_plain(answer)), flush=True)
+            say_json(_plain(answer))
         found = answer.found
         why = f"{found.score_text}, depth {found.depth}" if found else "no search"
         self.note(
@@ -111,7 +110,7 @@ class _View:
             + ("  stopped" if answer.was_stopped else "")
         )
         if answer.problem:
-            print(f"plyground: {answer.problem}", file=sys.stderr)
+            warn(f"plyground: {answer.problem}")
 
     def end(self, totals: Totals) -> None:
         """Print what it came to."""
@@ -119,13 +118,13 @@ class _View:
             plain = {"event": "end", "server": totals.server, "version": totals.version}
             counts = {"states": totals.states, "problems": totals.problems}
             plain_end = plain | counts | {"rejected": totals.rejected, "errors": totals.errors}
-            print(json.dumps(plain_end), flush=True)
+            say_json(plain_end)
         if totals.problems:
             self.note(f"goodbye; problems solved: {totals.problems}, wrong: {totals.rejected}")
         else:
             self.note(f"goodbye; boards answered: {totals.states}")
         for error in totals.errors[-3:]:
-            print(f"plyground: the server says: {error}", file=sys.stderr)
+            warn(f"plyground: the server says: {error}")
 
 
 def _plain(answer: Answer) -> dict[str, object]:
