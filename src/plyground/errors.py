@@ -47,5 +47,17 @@ def visible(text: str, keep: str = "\n\t") -> str:
     return "".join(c if c in keep or c.isprintable() else _escape(c) for c in text)
 
 
+def bounded(text: str, most: int = 100_000) -> str:
+    """Return a text whole; the middle of one that is absurdly long is replaced by its length.
+
+    >>> bounded("abc"), bounded("abcdefghij", most=4)
+    ('abc', 'ab … (6 of 10 characters left out) … ij')
+    """
+    if len(text) <= most:
+        return text
+    head, tail = text[: most - most // 2], text[len(text) - most // 2 :]
+    return f"{head} … ({len(text) - most} of {len(text)} characters left out) … {tail}"
+
+
 def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")

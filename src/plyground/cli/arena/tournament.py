@@ -13,7 +13,7 @@ from plyground.arena.running.run import Progress
 from plyground.arena.running.spec import TOURNAMENTS
 from plyground.arena.running.tournament import TournamentResult, play_tournament
 from plyground.cli.arena.options import Common, arena_command
-from plyground.cli.arena.view import arena_view, plain_estimate, plain_score
+from plyground.cli.arena.view import arena_view, check_started, plain_estimate, plain_score
 from plyground.cli.shared.command import OUTPUT
 from plyground.cli.shared.completion import complete_players
 from plyground.cli.shared.output import say, say_json, tell, terminal_width
@@ -73,6 +73,7 @@ def tournament(
         written.append(worst)
     for path in () if common.json else written:
         say(f"wrote {path}")
+    check_started(result.reports.of(player) for player in result.players)
 
 
 def _leader(progress: Progress) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
@@ -17,11 +17,12 @@ from rich.panel import Panel
 from rich.text import Text
 
 from plyground.arena.rating.statistics import Estimate, Score
-from plyground.arena.running.report import short_names
+from plyground.arena.running.report import PlayerReport, short_names
 from plyground.arena.running.run import Progress
 from plyground.cli.arena.options import Common
 from plyground.cli.play.board_view import board_view
 from plyground.cli.shared.output import console, say, say_json, warn
+from plyground.errors import shown, visible
 
 _LIVE_SECONDS, _LINE_SECONDS = 0.2, 10.0  # between two pictures, and two lines where none can be
 _MOST_ROWS, _MOST_BOARDS = 16, 4
@@ -117,6 +118,16 @@ def arena_view(common: Common, headline: Headline) -> Iterator[ArenaView]:
         hint = f"; resume with --save {common.save} --resume" if common.save else ""
         warn(f"plyground: stopped: {view.status}{hint}")
         raise typer.Exit(130) from None
+
+
+def check_started(reports: Iterable[PlayerReport]) -> None:
+    """End with exit code 1, and say why, where a player got ready for none of its games."""
+    failed = [report for report in reports if report.never_started]
+    for report in failed:
+        why = f"{shown(report.player)} never started: {report.never_started}"
+        warn(f"plyground: {visible(why, keep='')}")
+    if failed:
+        raise typer.Exit(1)
 
 
 def live_table(progress: Progress) -> str:
