@@ -176,7 +176,7 @@ def play_game(
         for side in (Side.FIRST, Side.SECOND):
             with game.blaming(side):
                 if not game.has_verdict:
-                    agents[side].begin(start)
+                    game.clock.spend(side, agents[side].begin(start) or 0.0)
         for side in game.turns():
             try:  # not `blaming`, which costs a microsecond that built-in players would feel
                 game.enter(*agents[side].answer(game.position, game.moves, game.clock))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plyground.cli.shared.output import say
 from plyground.errors import PlygroundError, shown
 
 if TYPE_CHECKING:
@@ -84,10 +85,10 @@ def _run(listener: socket.socket, host: str, settings: Settings, *, opens: bool)
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            print(f"plyground is at {address}")
-            print(f"games are stored in {shown(settings.data)}")
-            print(f"token for players that run a program: {settings.token}")
-            print("Ctrl-C stops the server", flush=True)
+            say(f"plyground is at {address}")
+            say(f"games are stored in {shown(settings.data)}")
+            say(f"token for players that run a program: {settings.token}")
+            say("Ctrl-C stops the server")
             if opens:
                 webbrowser.open(address)
 
