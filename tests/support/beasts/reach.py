@@ -32,12 +32,11 @@ def tunes_the_kernel(position: Any, _clock: Any) -> Any:
     return first(position)
 
 
-@beast("end", unseen="DONE")
+@beast("end", seen="Seccomp:\t2", unseen="DONE")
 def traces(position: Any, _clock: Any) -> Any:
-    """Looks into the memory of other processes."""
+    """Takes over the only other process of its sandbox, which can do no more than itself."""
     attempt("ptrace", lambda: call("ptrace", 16, os.getppid(), 0, 0))
-    for number in (1, os.getppid()):
-        attempt(f"memory of {number}", os.open, f"/proc/{number}/mem", os.O_RDWR)
+    tell("Seccomp" + Path("/proc/1/status").read_text().partition("Seccomp")[2][:4])
     return first(position)
 
 

@@ -144,24 +144,25 @@ def says_it_is_out_of_memory(_position: Any, _clock: Any) -> Any:
 # Programs that speak UGI.
 
 
-@beast("time", "", kind="ugi", move_time=0.2)
-def ugi_half_a_line(word: str, _line: str) -> bool:
-    """Begins its answer, and hangs."""
+def say_and_hang(word: str, said: bytes) -> bool:
+    """Say something when it is to move, and nothing more."""
     if word == "go":
-        os.write(1, b"bestm")
+        os.write(1, said)
         offence(0.2)
         time.sleep(NAP)
     return False
+
+
+@beast("time", "", kind="ugi", move_time=0.2)
+def ugi_half_a_line(word: str, _line: str) -> bool:
+    """Begins its answer, and hangs."""
+    return say_and_hang(word, b"bestm")
 
 
 @beast("time", "", kind="ugi", move_time=0.2)
 def ugi_no_newline(word: str, _line: str) -> bool:
     """Answers, but does not end the line."""
-    if word == "go":
-        os.write(1, b"bestmove 1")
-        offence(0.2)
-        time.sleep(NAP)
-    return False
+    return say_and_hang(word, b"bestmove 1")
 
 
 @beast("time", "", kind="ugi", move_time=0.2)

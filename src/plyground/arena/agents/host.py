@@ -250,7 +250,9 @@ def _check_depth(path: Path) -> None:
     try:
         compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
     except (MemoryError, RecursionError):
-        raise PlygroundError(f"{path.name}: an expression is nested too deeply for Python") from None
+        raise PlygroundError(
+            f"{path.name}: an expression is nested too deeply for Python"
+        ) from None
     except (SyntaxError, ValueError):
         return  # which loading it explains better
 
