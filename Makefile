@@ -8,11 +8,9 @@ SOURCES := $(shell find core bindings src -type f -not -name '*.pyc' -not -name 
 CXX_FILES := $(wildcard core/*.hpp core/*/*.hpp bindings/* tests/native/*)
 TYPES := src/plyground/web/static/common/types.js
 NATIVE := rules effects search mcts solve net connect_four
+SLOW := $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
-
-# Clocks and browsers may be late while both cores are busy: what failed is tried again, alone.
-ALONE = $(BIN)/pytest -m "not slow" --last-failed --last-failed-no-failures none
 
 .PHONY: play test test-slow lint native-tests bench format clean
 
@@ -21,14 +19,15 @@ play: .venv/installed
 
 test: lint native-tests
 	npm test --silent
-	$(BIN)/pytest -n 2 --dist worksteal -m "not slow" || $(ALONE)
+	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 	$(BIN)/pytest -q -p no:cacheprovider --doctest-modules --pyargs plyground
 	$(BIN)/pytest -q --doctest-glob='*.md' README.md docs
 
-test-slow: .venv/tested $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts
-	@set -e; for program in $(filter build/%,$^); do echo $$program; \
+# Nothing is skipped here for a missing program or package, and at the end stands what was proved.
+test-slow: .venv/slow node_modules/installed $(SLOW)
+	@set -e; for program in $(SLOW); do echo $$program; \
 	  case $$program in build/raced/search) $$program threads;; *) $$program;; esac; done
-	$(BIN)/pytest -n 2 -m slow
+	$(BIN)/python -m pytest -p tests.support.proofs -n 2 --dist worksteal -m slow
 
 lint: .venv/tested node_modules/installed
 	npm run lint --silent
@@ -54,9 +53,13 @@ clean:
 	rm -rf .venv build dist node_modules
 
 .venv/created:
-	@scripts/system-packages
+	@scripts/system-packages play
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
+	@touch $@
+
+.venv/tools: .venv/created
+	@scripts/system-packages test
 	@touch $@
 
 .venv/installed: .venv/created $(SOURCES)
@@ -64,13 +67,18 @@ clean:
 	@touch $@
 
 # The tests run on the installed package; the stub is copied for the type checker, which reads src.
-.venv/tested: .venv/created $(SOURCES)
+.venv/tested: .venv/created .venv/tools $(SOURCES)
 	$(BIN)/pip install --quiet --disable-pip-version-check -Ccmake.define.PLYGROUND_STRICT=ON ".[test]"
 	@cp "$$($(BIN)/python -c 'import plyground._core as core; print(core.__file__.rsplit("/", 1)[0])')/_core.pyi" src/plyground/
 	@touch $@ .venv/installed
 
+.venv/slow: .venv/tested
+	@scripts/system-packages slow
+	$(BIN)/pip install --quiet --disable-pip-version-check "plyground[ray]"
+	@touch $@
+
 # Only for checks of the browser board, which itself is plain modules without a build.
-node_modules/installed: .venv/created package.json package-lock.json
+node_modules/installed: .venv/tools package.json package-lock.json
 	@npm ci --silent --no-audit --no-fund
 	@touch $@
 

@@ -1,25 +1,55 @@
-"""Files: read with one-line errors, and written so that a kill leaves the old one or the new."""
+"""Files: read with one-line errors, and written so that a kill leaves the old one or the new.
+
+Everything that a person or a spec may name is read here: a pipe would make us wait for ever, and a
+device has no end, so only regular files are read, and only up to a size.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import io
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
 from plyground.errors import PlygroundError, shown
 
+LARGEST = 64 << 20  #: bytes of any file that we read
 
-def read_bytes(path: str | os.PathLike[str], error: type[PlygroundError] = PlygroundError) -> bytes:
+
+def read_bytes(
+    path: str | os.PathLike[str],
+    error: type[PlygroundError] = PlygroundError,
+    *,
+    largest: int = LARGEST,
+) -> bytes:
     """Return what a file holds; raises ``error`` with the reason if it cannot be read."""
-    with _reading(path, error):
-        return Path(path).read_bytes()
+    with _reading(path, error), _opened(path) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise error(f"{shown(path)}: cannot read: not a regular file")
+        content = file.read(largest + 1)  # a file may grow after its size was asked for
+    if len(content) > largest:
+        raise error(f"{shown(path)}: cannot read: larger than {largest / (1 << 20):g} MB")
+    return content
 
 
-def read_text(path: str | os.PathLike[str], error: type[PlygroundError] = PlygroundError) -> str:
+def read_text(
+    path: str | os.PathLike[str],
+    error: type[PlygroundError] = PlygroundError,
+    *,
+    largest: int = LARGEST,
+) -> str:
     """Return the text that a file holds; raises ``error`` with the reason if it cannot be read."""
-    with _reading(path, error):
-        return Path(path).read_text(encoding="utf-8")
+    content = read_bytes(path, error, largest=largest)
+    with _reading(path, error), io.TextIOWrapper(io.BytesIO(content), encoding="utf-8") as text:
+        return text.read()
+
+
+def _opened(path: str | os.PathLike[str]) -> io.BufferedReader:
+    """Open without waiting: a pipe would be opened when somebody writes to it, or never."""
+    return open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))
 
 
 @contextlib.contextmanager
@@ -30,6 +60,26 @@ def _reading(path: str | os.PathLike[str], error: type[PlygroundError]) -> Itera
         raise error(f"{shown(path)}: cannot read: {failure.strerror}") from None
     except UnicodeDecodeError:
         raise error(f"{shown(path)}: cannot read: not UTF-8 text") from None
+    except PlygroundError:
+        raise
+    except ValueError:  # the name holds a null character
+        raise error(f"{shown(path)}: cannot read: not a file name") from None
+
+
+def locked(path: Path, problem: str) -> int:
+    """Take a file or folder for this process; the system gives it back when the process ends.
+
+    Raises PlygroundError with the ``problem`` where another process has it. Close what is returned
+    to give it back earlier.
+    """
+    with _reading(path, PlygroundError):
+        handle = os.open(path, os.O_RDONLY | (0 if path.is_dir() else os.O_CREAT), 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise PlygroundError(f"{shown(path)}: {problem}") from None
+    return handle
 
 
 _PREFIX = ".plyground-"  # of files that are not whole yet

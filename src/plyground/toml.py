@@ -1,6 +1,6 @@
-"""The files that we write as TOML; they are read by ``tomllib``.
+"""Files in TOML: written by us, and read by ``tomllib`` within limits.
 
-A module of our own: the libraries that write TOML do not align the comments behind values, which
+A writer of our own: the libraries that write TOML do not align the comments behind values, which
 is what makes a file of weights readable.
 """
 
@@ -8,11 +8,20 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import Any
+
+from plyground.errors import PlygroundError, visible
 
 Value = str | int | float | Mapping[str, int]
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_DEEPEST = 16  # values in values; our files have three
+_PART = r"""(?>[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+# tomllib takes a time that grows with the square of the parts of a key, a.b.c.d
+_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?>[ \t]*\.[ \t]*{_PART}){{{_DEEPEST}}}")
 
 
 def toml(heading: Iterable[str], values: Mapping[str, Value], *tables: str) -> str:
@@ -47,6 +56,35 @@ def table(name: str, values: Mapping[str, Value], comments: Mapping[str, str] | 
             f"{line:<{width}}  # {comments[key]}" for line, key in zip(lines, values, strict=True)
         ]
     return "\n".join([f"[{name}]", *lines])
+
+
+def read_toml(text: str, where: str) -> dict[str, Any]:
+    """Return what a text in TOML says; raises PlygroundError, which begins with ``where``.
+
+    >>> read_toml("a = 1", "here")
+    {'a': 1}
+    """
+    try:
+        if _LONG_KEY.search(text):
+            raise RecursionError
+        plain = tomllib.loads(text)
+        if not _is_shallow(plain):
+            raise RecursionError
+    except RecursionError:
+        raise PlygroundError(
+            f"{where}: values are nested too deeply; at most {_DEEPEST} levels are read"
+        ) from None
+    except ValueError as error:  # tomllib's own, and Python's about numbers of 4300 digits
+        raise PlygroundError(f"{where}: not TOML: {visible(str(error), keep='')}") from None
+    return plain
+
+
+def _is_shallow(plain: dict[str, Any]) -> bool:
+    level: list[Any] = [plain]
+    for _ in range(_DEEPEST):
+        inner = chain.from_iterable(one.values() if type(one) is dict else one for one in level)
+        level = [one for one in inner if type(one) in (dict, list)]
+    return not level
 
 
 def _lines(values: Mapping[str, Value]) -> Iterable[str]:

@@ -61,6 +61,9 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "team").mkdir()
     (tmp_path / "team" / "board.py").write_text(rules)
     (tmp_path / "team" / "player.py").write_text(text.replace(IMPORT, "team.board"))
+    (tmp_path / "my-player.py").write_text(text.replace(IMPORT, "rules"))
+    (tmp_path / "my-team").mkdir()
+    (tmp_path / "my-team" / "player.py").write_text(text.replace(IMPORT, "rules"))
     (tmp_path / "group").mkdir()
     (tmp_path / "group" / "board.py").write_text(rules)
     (tmp_path / "group" / "__init__.py").write_text(text.replace(IMPORT, "group.board"))
@@ -218,7 +221,16 @@ def run(*words: str) -> Result:
 
 @pytest.mark.usefixtures("in_folder")
 @pytest.mark.parametrize(
-    "name", ["student", "team.player", "group", "student.py", "file:student.py"]
+    "name",
+    [
+        "student",
+        "team.player",
+        "group",
+        "student.py",
+        "file:student.py",
+        "my-player",
+        "my-team.player",
+    ],
 )
 def test_modules_and_files_are_found_here(name: str) -> None:
     played = run(name, "greedy", "--json", "-t", "60")

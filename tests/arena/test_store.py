@@ -25,6 +25,7 @@ from plyground.arena.running.schedule import RoundRobin
 from plyground.arena.running.store import Filter, Store
 from plyground.errors import PlygroundError
 
+DEBIANS = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
 FORK = multiprocessing.get_context("fork")  # a new interpreter would take longer than the test
 
 
@@ -268,9 +269,10 @@ def open_and_write(path: Path, games: list[Pairing], pipe: Connection) -> None:
 def postgresql(tmp_path: Path) -> Iterator[str]:
     """Start a server of our own (which refuses to be root's) on a socket in a folder."""
     pytest.importorskip("psycopg")
-    postgres = shutil.which("postgres")
+    # Debian keeps the server's programs off the path.
+    postgres = shutil.which("postgres", path=os.pathsep.join([os.environ["PATH"], *DEBIANS]))
     if postgres is None:
-        pytest.skip("there is no PostgreSQL here")
+        pytest.skip("there is no PostgreSQL here; scripts/system-packages slow installs it")
     programs = Path(postgres).resolve().parent
     user = "postgres" if os.geteuid() == 0 else None
     with tempfile.TemporaryDirectory(prefix="pg") as folder:

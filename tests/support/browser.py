@@ -31,7 +31,7 @@ def chromium() -> Iterator[Browser]:
     """Start the machine's own Chromium."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
-        pytest.skip("no chromium on this machine; scripts/system-packages installs it")
+        pytest.skip("no chromium on this machine; scripts/system-packages test installs it")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=_FLAGS)

@@ -23,7 +23,7 @@ from plyground.errors import PlygroundError, shown
 from plyground.evaluation.encoding import Encoding, from_header
 from plyground.games.native import is_native
 from plyground.games.position import Position
-from plyground.storage import write_whole
+from plyground.storage import read_bytes, write_whole
 
 VERSION = 1  #: of the file's format
 SUFFIX = ".net"
@@ -86,6 +86,10 @@ class Net:
             return _loaded(Path(path), status.st_mtime_ns, status.st_size)
         except OSError as error:
             raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
+        except PlygroundError:
+            raise
+        except ValueError:  # the name holds a null character
+            raise PlygroundError(f"{shown(path)}: cannot read: not a file name") from None
 
     @classmethod
     def from_bytes(cls, content: bytes, where: str) -> Net:
@@ -126,4 +130,4 @@ class Net:
 
 @lru_cache(maxsize=16)
 def _loaded(path: Path, changed: int, size: int) -> Net:  # noqa: ARG001 - a changed file is another
-    return Net.from_bytes(path.read_bytes(), shown(path))
+    return Net.from_bytes(read_bytes(path), shown(path))

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -24,9 +23,10 @@ from plyground.errors import PlygroundError, shown
 from plyground.evaluation.terms import ACTIONS, Terms, terms
 from plyground.games.names import families, parse_name
 from plyground.storage import read_text, write_whole
-from plyground.toml import Value, table, toml
+from plyground.toml import Value, read_toml, table, toml
 
 VERSION = 1
+LARGEST_FILE = 1 << 20  #: bytes; ours have a few thousand
 LARGEST = 1000.0  # beyond it a weight could overflow the core's whole numbers
 
 Sections = Mapping[str, Mapping[str, float]]
@@ -180,7 +180,7 @@ def _named(source: str | Path) -> Weights:
 def _from_file(path: Path, game: str | None) -> Weights:
     from plyground.evaluation.xml import from_xml
 
-    text = read_text(path)
+    text = read_text(path, largest=LARGEST_FILE)
     if path.suffix == ".xml":
         return from_xml(text, str(path), game)
     return from_toml(text, str(path))
@@ -188,10 +188,7 @@ def _from_file(path: Path, game: str | None) -> Weights:
 
 def from_toml(text: str, where: str) -> Weights:
     """Read a weight file's text; ``where`` names it in messages."""
-    try:
-        data: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PlygroundError(f"{where}: not TOML: {error}") from None
+    data = read_toml(text, where)
     version = data.pop("version", VERSION)
     if version != VERSION:
         raise PlygroundError(f"{where}: version {version} is unknown; this is version {VERSION}")

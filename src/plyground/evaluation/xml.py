@@ -7,14 +7,15 @@ A weight without a phase holds in every phase; weights that the file leaves out 
 
 from __future__ import annotations
 
+from typing import Any
 from xml.etree import ElementTree
 
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import ACTIONS, terms
-from plyground.evaluation.weights import Weights, from_sections
+from plyground.evaluation.weights import LARGEST_FILE, Weights, from_sections
 from plyground.games.names import families
 
-_LARGEST_TEXT = 1_000_000
+_DEEPEST = 2  # a weight among weights
 
 
 def to_xml(weights: Weights) -> str:
@@ -32,10 +33,10 @@ def to_xml(weights: Weights) -> str:
 
 def from_xml(text: str, where: str, game: str | None = None) -> Weights:
     """Read weights; ``game`` says whose they are where the file does not."""
-    if len(text) > _LARGEST_TEXT or "<!" in text.replace("<!--", ""):
+    if len(text) > LARGEST_FILE or "<!" in text.replace("<!--", ""):
         raise PlygroundError(f"{where}: declarations and long texts are not allowed")
     try:
-        root = ElementTree.fromstring(text)
+        root = ElementTree.fromstring(text, ElementTree.XMLParser(target=_Shallow(where)))
     except ElementTree.ParseError as error:
         raise PlygroundError(f"{where}: not XML: {error}") from None
     if root.tag != "weights":
@@ -50,6 +51,25 @@ def from_xml(text: str, where: str, game: str | None = None) -> Weights:
     for element in root:
         _add(element, sections, where)
     return from_sections(game, sections, root.get("origin", ""), where)
+
+
+class _Shallow(ElementTree.TreeBuilder):
+    """Builds the tree, and refuses elements in a weight."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self._where = where
+        self._depth = 0
+
+    def start(self, tag: Any, attrs: Any, /) -> ElementTree.Element:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise PlygroundError(f"{self._where}: a weight holds a number, found <{tag}>")
+        return super().start(tag, attrs)
+
+    def end(self, tag: Any, /) -> ElementTree.Element:
+        self._depth -= 1
+        return super().end(tag)
 
 
 def _add(element: ElementTree.Element, sections: dict[str, dict[str, float]], where: str) -> None:

@@ -11,7 +11,6 @@ they are cut away, and the step is done again.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -22,10 +21,11 @@ from typing import Any, Self
 
 from plyground.errors import PlygroundError, shown
 from plyground.learn.method import Row
-from plyground.storage import is_left_over, write_whole
+from plyground.storage import is_left_over, locked, read_bytes, read_text, write_whole
 
 VERSION = 1
 _MAGIC = "plyground checkpoint"
+_LARGEST = 1 << 30  # bytes of a log or checkpoint: runs may last for weeks
 
 
 @dataclass(frozen=True)
@@ -45,20 +45,16 @@ class Config:
     def load(cls, folder: Path) -> Config:
         """Read the config of a run."""
         path = folder / "config.json"
+        if not path.exists():
+            raise PlygroundError(f"{shown(folder)} is not a training run: it has no config.json")
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = json.loads(read_text(path))
             if data.pop("version") != VERSION:
                 raise PlygroundError(f"{shown(path)}: of another version; start a new run")
             return cls(**data)
-        except FileNotFoundError:
-            raise PlygroundError(
-                f"{shown(folder)} is not a training run: it has no config.json"
-            ) from None
-        except OSError as error:
-            raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
         except PlygroundError:
             raise
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise PlygroundError(f"{shown(path)} is broken; start a new run") from None
 
 
@@ -69,7 +65,7 @@ class TrainingRun:
         self.folder = Path(folder)
         self.config = config
         self.step = 0  #: how many steps are done
-        self._lock = _locked(self.folder)
+        self._lock = locked(self.folder, "another process is training there")
         self._log = open(self.folder / "log.jsonl", "ab")  # noqa: SIM115 - closed by close
 
     @classmethod
@@ -151,28 +147,23 @@ class TrainingRun:
 def read_log(folder: str | Path) -> list[Row]:
     """Read what happened in a run; an unfinished last line is left out."""
     path = Path(folder) / "log.jsonl"
+    lines = read_text(path, largest=_LARGEST).splitlines(keepends=True)
     try:
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
         return [json.loads(line) for line in lines if line.endswith("\n")]
-    except OSError as error:
-        raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise PlygroundError(
             f"{shown(path)} is broken; it should hold JSON, a line a step"
         ) from None
 
 
 def _read_checkpoint(path: Path) -> tuple[dict[str, Any], bytes]:
-    try:
-        first, _, state = path.read_bytes().partition(b"\n")
-    except OSError as error:
-        raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
+    first, _, state = read_bytes(path, largest=_LARGEST).partition(b"\n")
     try:
         header = json.loads(first)
         wanted = (_MAGIC, VERSION, hashlib.sha256(state).hexdigest())
         if (header["file"], header["version"], header["sha256"]) == wanted:
             return header, state
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         pass
     raise broken_checkpoint(path)
 
@@ -180,14 +171,3 @@ def _read_checkpoint(path: Path) -> tuple[dict[str, Any], bytes]:
 def broken_checkpoint(path: Path) -> PlygroundError:
     """Return the error for a checkpoint that cannot be used."""
     return PlygroundError(f"{shown(path)} is broken; restore a copy of it, or start a new run")
-
-
-def _locked(folder: Path) -> int:
-    """Take the folder for this process; the system gives it back when the process ends."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        raise PlygroundError(f"{shown(folder)}: another process is training there") from None
-    return handle

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import os
 import random
-import tomllib
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 from plyground.games.symmetry import folded, transformed_move, unlike_moves, way
 from plyground.players.limits import Limit
-from plyground.storage import write_whole
-from plyground.toml import Value, table, toml
+from plyground.storage import read_text, write_whole
+from plyground.toml import Value, read_toml, table, toml
 
 VERSION = 1  #: of the file's format
+_LARGEST = 16 << 20  # bytes of a file: some 200,000 boxes
 
 
 class Label(NamedTuple):
@@ -82,21 +81,12 @@ class Matchboxes:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Matchboxes:
         """Read a file of matchboxes; raises PlygroundError with what is wrong with it."""
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except OSError as error:
-            raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise PlygroundError(f"{shown(path)}: {_EXPECTED}") from None
-        return cls.from_toml(text, shown(path))
+        return cls.from_toml(read_text(path, largest=_LARGEST), shown(path))
 
     @classmethod
     def from_toml(cls, text: str, where: str) -> Matchboxes:
         """Read the text of a file; ``where`` names it in messages."""
-        try:
-            plain = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise PlygroundError(f"{where}: not TOML: {' '.join(str(error).split())}") from None
+        plain = read_toml(text, where)
         if "boxes" not in plain or not isinstance(plain.get("game"), str):
             raise PlygroundError(f"{where}: {_EXPECTED}")
         if plain.get("version") != VERSION:

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Protocol
 
-from plyground.errors import shown
+from plyground.errors import bounded, shown
 from plyground.games.position import Position
 from plyground.ugi.session import Go, UgiError, position_command
 
 # How many lines that are not UGI an engine may print before one answer.
 _MOST_NOISE = 100
-_SHOWN = 60
 _ANSWERS = ("", "bestmove", "readyok", "response", "ugiok")  # late, or unasked; no harm done
 
 
@@ -100,7 +99,7 @@ class Client:
             elif word not in _ANSWERS:
                 noise += 1
                 if noise > _MOST_NOISE:
-                    raise UgiError(f"prints lines that are not UGI, e.g. {shown(line[:_SHOWN])}")
+                    raise UgiError(f"prints lines that are not UGI, e.g. {bounded(shown(line))}")
 
 
 def _score(info: str, known: int | None) -> int | None:

@@ -34,8 +34,8 @@ class Agent(Protocol):
 
     name: str
 
-    def begin(self, start: Position) -> None:
-        """Get ready for a new game."""
+    def begin(self, start: Position) -> float | None:
+        """Get ready for a new game; returns the seconds that it has wasted, if any."""
         ...
 
     def answer(

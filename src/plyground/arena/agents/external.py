@@ -13,7 +13,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +25,16 @@ from plyground.errors import PlygroundError, shown
 from plyground.extensions import PLAYER_CLASSES, PLAYER_KINDS, load
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
+from plyground.storage import read_bytes
 from plyground.ugi.client import Client
 from plyground.ugi.session import UgiError
 
 KINDS = ("file", "ugi", *PLAYER_KINDS)  #: of players that run somebody's program
+
+_LARGEST_SOURCE = 1 << 20  # bytes of a Python file that we look into
+
+# A program that runs already gets ready for its next game in about the time it took before.
+_PATIENCE, _LEAST_PATIENCE = 3.0, 2.0  # times as long, but so many seconds at least
 
 Found = tuple[Program, str | None]  # what to run, and the only game it plays, from its start
 
@@ -49,18 +54,32 @@ class External:
         self._client: Client | None = None
         self._last = ("", 0.0)
         self._cpu_budget: float | None = None
+        self._longest_ready = 0.0  # seconds
 
-    def begin(self, start: Position) -> None:
-        """Start the program if it is not running, and tell it the game."""
+    def begin(self, start: Position) -> float:
+        """Start the program if it is not running, and tell it the game.
+
+        One that still runs but does not get ready any more is replaced. Returns the seconds that
+        this took: they are the program's own.
+        """
         try:
             self.check_start(start)
         except PlygroundError as error:
             raise PlygroundError(f"{shown(self.name)}: {error}") from None
+        wasted = 0.0
         if self.process is not None:
-            with suppress(Failure):  # a fault of the game before, which costs nothing now
-                self._new_game(start)
-                return
-        self._new_game(start)
+            began = time.perf_counter()
+            patience = max(_LEAST_PATIENCE, _PATIENCE * self._longest_ready)
+            patience = min(patience, self.limits.startup_seconds)
+            try:
+                self._new_game(start, patience)
+                return 0.0
+            except Failure:
+                # A death in the game before costs nothing now; to be silent takes everybody's time.
+                waited = time.perf_counter() - began
+                wasted = waited if waited >= patience else 0.0
+        self._new_game(start, self.limits.startup_seconds)
+        return wasted
 
     def check_start(self, start: Position) -> None:
         """Refuse a start that the player cannot be told of."""
@@ -78,21 +97,23 @@ class External:
         if start != usual:
             raise PlygroundError("it begins at the start of the game: give --openings start")
 
-    def _new_game(self, start: Position) -> None:
+    def _new_game(self, start: Position, seconds: float) -> None:
         self._last = ("", 0.0)
-        deadline = time.perf_counter() + self.limits.startup_seconds
+        began = time.perf_counter()
+        deadline = began + seconds
         try:
             if self.process is None or self._client is None:
                 self.process = WatchedProcess(self._program, self.limits)
-                self.process.is_awaited = True
                 self._client = Client(self.process)
+                self.process.wake()
                 self._client.greet(deadline)
-            self.process.is_awaited = True
+            self.process.wake()
             self.process.begin_game()
             self._client.new_game(start, deadline)
         except (Failure, UgiError) as error:
             raise self._failed(error, while_starting=True) from None
-        self.process.is_awaited = False
+        self.process.rest()
+        self._longest_ready = max(self._longest_ready, time.perf_counter() - began)
         self._cpu_budget = None
         if self.limits.cpu_seconds is not None:
             self._cpu_budget = self.process.cpu_seconds() + self.limits.cpu_seconds
@@ -106,24 +127,26 @@ class External:
         if process is None or client is None:
             raise Failure(Reason.CRASH, "is not running")
         wall, by_cpu = clock.wall_allowed(position.turn), clock.control.cpu
-        wall = self.limits.untimed_seconds if wall is None else wall
+        if wall is None:
+            wall = self.limits.untimed_seconds
+            process.late = f"did not answer within {wall:g} s, the limit for a move without a clock"
         try:
+            process.forget_lines()
+            unasked = process.wake()
             cpu_before = process.cpu_seconds() if by_cpu else 0.0
             if by_cpu:  # the watcher ends what takes too much
                 process.cpu_budget = self._budget(cpu_before, clock.allowed(position.turn))
-            process.forget_lines()
-            process.is_awaited = True
             began = time.perf_counter()
             answer = client.go(moves, clock.go(), began + wall)
             seconds = time.perf_counter() - began
-            process.is_awaited = False
+            process.rest()
             if by_cpu:
                 process.cpu_budget = self._cpu_budget
                 seconds = max(process.cpu_seconds() - cpu_before, 0.0)
         except (Failure, UgiError) as error:
             raise self._failed(error) from None
         self.score = answer.score
-        return answer.move, seconds
+        return answer.move, seconds + unasked
 
     def _budget(self, used: float, allowed: float | None) -> float | None:
         """Return the processor time that it may reach now, by the clock and for the game."""
@@ -151,8 +174,9 @@ class External:
         return self._last[0] if self.process is None else self.process.last_errors
 
     def measure(self) -> float | None:
-        """Return the most memory that it has used; also reads its last errors."""
+        """Return the most memory that it has used in a game that is over; also reads its errors."""
         if self.process is not None:
+            self.process.linger()
             self.process.read_errors()
             self._keep_last(self.process)
         return self._last[1] or None
@@ -214,9 +238,10 @@ def python_player(path: Path, module: str | None = None) -> Found:
 def _class_in(path: Path) -> str | None:
     """Return which of the known classes a file brings, if no agent of ours; does not run it."""
     try:
-        body = ast.parse(path.read_bytes()).body
-    except (OSError, SyntaxError, ValueError):
-        return None  # whoever runs it will say what is wrong
+        body = ast.parse(read_bytes(path, largest=_LARGEST_SOURCE)).body
+    except (PlygroundError, SyntaxError, ValueError, RecursionError, MemoryError):
+        # Deep expressions are too much for the parser. Whoever runs it will say what is wrong.
+        return None
     names: set[str] = set()
     for node in body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef):

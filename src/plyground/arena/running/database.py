@@ -24,7 +24,7 @@ from sqlalchemy.exc import (
     SQLAlchemyError,
 )
 
-from plyground.errors import PlygroundError, shown
+from plyground.errors import PlygroundError, shown, visible
 
 BUSY_SECONDS = 30  # how long a writer waits for another one
 _OTHERS = 20  # how often another process may be faster in making a new file's tables
@@ -60,6 +60,7 @@ class Database:
 
     def __init__(self, where: str | Path, schema: Schema) -> None:
         self.name, url = _address(where)
+        _check_file(self.name, url)
         with self.explained():
             self._engine = _engine(url)
             with self._engine.connect() as connection:
@@ -75,9 +76,16 @@ class Database:
 
     @contextmanager
     def connect(self) -> Iterator[sql.Connection]:
-        """Open a connection to read."""
+        """Open a connection to read; raises PlygroundError for a row that cannot be understood."""
         with self.explained(), self._engine.connect() as connection:
-            yield connection
+            try:
+                yield connection
+            except (PlygroundError, ValueError, TypeError, AttributeError, OverflowError,
+                    RecursionError) as error:  # fmt: skip
+                cause = visible(str(error), keep="")
+                raise PlygroundError(
+                    f"{self.name}: the database is damaged: {cause}; restore a copy"
+                ) from None
 
     def close(self) -> None:
         """Let go of the database."""
@@ -177,6 +185,17 @@ def _address(where: str | Path) -> tuple[str, sql.URL]:
             f"{shown(where)} is not a database URL; expected a file or e.g. postgresql://host/name"
         ) from None
     return shown(url.render_as_string(hide_password=True)), url
+
+
+def _check_file(name: str, url: sql.URL) -> None:
+    """Refuse a pipe or a device, where SQLite would fail for reasons that explain nothing."""
+    path = Path(url.database or "")
+    if (
+        url.get_backend_name() == "sqlite"
+        and path.exists()
+        and not (path.is_file() or path.is_dir())
+    ):
+        raise PlygroundError(f"{name}: not a regular file; give another one")
 
 
 def _engine(url: sql.URL) -> sql.Engine:

@@ -19,10 +19,24 @@ class BadPlayers {
         }
     }
 
-    static class Refuses extends RandomPlayer {
+    /** Valid for the course's referee, which ignores what init returns and the P of own moves. */
+    static class AnswersOddly extends RandomPlayer {
         @Override
         public int init(int n, int p) {
-            return INVALID;
+            super.init(n, p);
+            return p == WHITE ? 1 : INVALID;
+        }
+
+        @Override
+        public Move makeMove() {
+            Move move = super.makeMove();
+            move.P = move.Row == 0 ? DEAD : WHITE + BLACK - own;
+            return move;
+        }
+
+        @Override
+        public int opponentMove(Move m) {
+            return super.opponentMove(m) < 0 ? INVALID : 7;
         }
     }
 
@@ -59,20 +73,18 @@ class BadPlayers {
         }
     }
 
-    static class PlaysForTheOther extends RandomPlayer {
-        @Override
-        public Move makeMove() {
-            Move move = super.makeMove();
-            move.P = WHITE + BLACK - own;
-            return move;
-        }
-    }
-
     static class Exits extends RandomPlayer {
         @Override
         public Move makeMove() {
             System.exit(3);
             return null;
+        }
+    }
+
+    static class SaysMemory extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            throw new IllegalStateException("java.lang.OutOfMemoryError: Java heap space");
         }
     }
 
@@ -115,12 +127,17 @@ class BadPlayers {
                     throw new IllegalStateException(error);
                 }
             }).start();
-            return games == 1 ? super.init(n, p) : INVALID;  // each game has classes of its own
+            if (games > 1) {
+                throw new IllegalStateException("each game has classes of its own");
+            }
+            return super.init(n, p);
         }
 
         @Override
         public Move makeMove() {
             System.out.println("0\n1 0 0\nbestmove a1");
+            new java.io.PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out))
+                .println("java.lang.OutOfMemoryError: this is only text");
             try {
                 if (System.in.read() != -1) {
                     return null;
