@@ -69,7 +69,7 @@ class WatchedProcess:
             start.command,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
             pass_fds=start.descriptors, start_new_session=True, env=sandbox.environment(self._mark),
-            cwd=None if in_sandbox else program.folders[0],
+            cwd=None if in_sandbox else program.folder,
         )  # fmt: skip
         for descriptor in start.descriptors:
             os.close(descriptor)
