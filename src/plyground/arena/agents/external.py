@@ -122,15 +122,15 @@ class External:
         try:
             if self.process is None or self._client is None:
                 self.process = WatchedProcess(self.program, self.limits)
-                self.process.is_awaited = True
                 self._client = Client(self.process)
+                self.process.wake()
                 self._client.greet(deadline)
-            self.process.is_awaited = True
+            self.process.wake()
             self.process.begin_game()
             self._client.new_game(start, deadline)
         except (Failure, UgiError) as error:
             raise self._failed(error, while_starting=True) from None
-        self.process.is_awaited = False
+        self.process.rest()
         self._longest_ready = max(self._longest_ready, time.perf_counter() - began)
         self._cpu_budget = None
         if self.limits.cpu_seconds is not None:
@@ -145,24 +145,26 @@ class External:
         if process is None or client is None:
             raise Failure(Reason.CRASH, "is not running")
         wall, by_cpu = clock.wall_allowed(position.turn), clock.control.cpu
-        wall = self.limits.untimed_seconds if wall is None else wall
+        if wall is None:
+            wall = self.limits.untimed_seconds
+            process.late = f"did not answer within {wall:g} s, the limit for a move without a clock"
         try:
+            process.forget_lines()
+            unasked = process.wake()
             cpu_before = process.cpu_seconds() if by_cpu else 0.0
             if by_cpu:  # the watcher ends what takes too much
                 process.cpu_budget = self._budget(cpu_before, clock.allowed(position.turn))
-            process.forget_lines()
-            process.is_awaited = True
             began = time.perf_counter()
             answer = client.go(moves, clock.go(), began + wall)
             seconds = time.perf_counter() - began
-            process.is_awaited = False
+            process.rest()
             if by_cpu:
                 process.cpu_budget = self._cpu_budget
                 seconds = max(process.cpu_seconds() - cpu_before, 0.0)
         except (Failure, UgiError) as error:
             raise self._failed(error) from None
         self.score = answer.score
-        return answer.move, seconds
+        return answer.move, seconds + unasked
 
     def _budget(self, used: float, allowed: float | None) -> float | None:
         """Return the processor time that it may reach now, by the clock and for the game."""
@@ -190,8 +192,9 @@ class External:
         return self._last[0] if self.process is None else self.process.last_errors
 
     def measure(self) -> float | None:
-        """Return the most memory that it has used; also reads its last errors."""
+        """Return the most memory that it has used in a game that is over; also reads its errors."""
         if self.process is not None:
+            self.process.linger()
             self.process.read_errors()
             self._keep_last(self.process)
         return self._last[1] or None
