@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 from plyground.adapters.external_players import squatter_java_player
-from plyground.arena.agents.external import External, command_program, external_player
+from plyground.arena.agents.external import (
+    External,
+    apart_from,
+    command_program,
+    external_player,
+)
 from plyground.arena.agents.own_files import own_files
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import Pairing, Reason
@@ -51,9 +56,16 @@ def test_an_agent_alone_in_its_folder_owns_it(tmp_path: Path) -> None:
     assert own_names(tmp_path / "anna.py") == ["."]
 
 
+def test_an_agent_may_import_what_it_plays_with(tmp_path: Path) -> None:
+    agents(tmp_path, "player")
+    (tmp_path / "anna.py").write_text("from player import choose\n")
+    (tmp_path / "book.txt").touch()
+    assert own_names(tmp_path / "anna.py") == ["."]
+
+
 def test_several_agents_own_what_is_theirs(tmp_path: Path) -> None:
-    agents(tmp_path, "anna", imports="import boards, ben\nfrom data.tables import TABLE")
-    agents(tmp_path, "ben", "anna_2")
+    agents(tmp_path, "anna", imports="import boards, base\nfrom data.tables import TABLE")
+    agents(tmp_path, "ben", "anna_2", "base")
     (tmp_path / "boards.py").write_text("def board():\n    import rules\n")
     (tmp_path / "rules.py").touch()
     (tmp_path / "data").mkdir()
@@ -61,7 +73,7 @@ def test_several_agents_own_what_is_theirs(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     (tmp_path / "anna_link.txt").symlink_to("/etc/passwd")
     assert own_names(tmp_path / "anna.py") == [
-        "anna.py", "anna.txt", "anna_book.txt", "boards.py", "data", "rules.py",
+        "anna.py", "anna.txt", "anna_book.txt", "base.py", "boards.py", "data", "rules.py",
     ]  # fmt: skip
     assert own_names(tmp_path / "anna_2.py") == ["anna_2.py", "anna_2.txt"]
     assert own_names(tmp_path / "ben.py") == ["ben.py", "ben.txt"]
@@ -80,7 +92,7 @@ def test_several_agents_own_what_is_theirs(tmp_path: Path) -> None:
     ids=["if", "try", "class", "assigned", "deep", "binary"],
 )
 def test_what_may_be_an_agent_is_not_shown_to_others(tmp_path: Path, source: str) -> None:
-    agents(tmp_path, "anna", imports="import other")
+    agents(tmp_path, "anna")
     (tmp_path / "other.py").write_text(source)
     assert own_names(tmp_path / "anna.py") == ["anna.py"]
 
@@ -101,16 +113,28 @@ def test_neighbours_do_not_see_each_other(tmp_path: Path) -> None:
 
 
 @needs_sandbox
+def test_a_rival_cannot_be_imported(tmp_path: Path) -> None:
+    agents(tmp_path, "ben")
+    agents(tmp_path, "anna", imports="try:\n    import ben\nexcept ImportError:\n    ben = None\n")
+    (tmp_path / "ben.txt").write_text("secret")
+    (tmp_path / "notes.txt").write_text("secret")
+    specs = [f"file:{tmp_path}/{name}.py" for name in ("anna", "ben")]
+    result = play_game(START, (specs[0], specs[1]), CONTROL)
+    assert result.reason == Reason.END
+    assert seen(result.stderr[0]) == {"anna.py"}
+
+
+@needs_sandbox
 def test_other_players_of_a_run_are_hidden(tmp_path: Path) -> None:
     """An agent that is alone in its folder sees all of it, but for what other players are."""
     agents(tmp_path, "anna")
     (tmp_path / "book.txt").touch()
     (tmp_path / "ben").mkdir()
     agents(tmp_path / "ben", "agent")
-    shutil.copy("/bin/true", tmp_path / "engine")
-    (tmp_path / "engine.txt").write_text("secret")
+    shutil.copy("/bin/true", tmp_path / "ben" / "engine")
+    (tmp_path / "ben" / "engine.txt").write_text("secret")
     players = [f"file:{tmp_path}/anna.py", f"file:{tmp_path}/ben/agent.py"]
-    players += [f"ugi:{tmp_path}/engine", "random"]
+    players += [f"ugi:{tmp_path}/ben/engine", "random"]
     seats = RunSpec(entries(players), START.game, "round-robin", control="10+1").open()
     try:
         result = seats.play(Job(Pairing(players[0], "random"), START))
@@ -120,6 +144,15 @@ def test_other_players_of_a_run_are_hidden(tmp_path: Path) -> None:
     assert {"anna.py", "book.txt"} <= seen(result.stderr[0])
     assert "secret" not in result.stderr[0]
     assert "agent.py import" not in result.stderr[0]
+
+
+def test_programs_in_one_folder_are_hidden_from_each_other(tmp_path: Path) -> None:
+    for name in ("anna", "ben", "ben.net", "common.net"):
+        shutil.copy("/bin/true", tmp_path / name)
+    anna, ben = (command_program("ugi", f"{tmp_path}/{name}") for name in ("anna", "ben"))
+    assert apart_from(anna, [anna, ben]).paths == (tmp_path,)
+    assert apart_from(anna, [anna, ben]).hidden == (tmp_path / "ben", tmp_path / "ben.net")
+    assert apart_from(ben, [anna, ben]).hidden == (tmp_path / "anna",)
 
 
 # Links.

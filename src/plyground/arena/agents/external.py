@@ -61,18 +61,9 @@ class External:
         self._cpu_budget: float | None = None
         self._longest_ready = 0.0  # seconds
 
-    def hide(self, entries: Iterable[Path]) -> None:
-        """Hide the files of other agents from its next start on, with what is named after them."""
-        own = {path for entry in self.program.entries for path in (entry, *namesakes(entry))}
-        foreign = {path for entry in entries for path in (entry, *namesakes(entry))}
-        folders = [path for path in self.program.paths if path.is_dir()]
-        hidden = [
-            path
-            for path in sorted(foreign - set(self.program.hidden))
-            if any(folder in path.parents for folder in folders)
-            and not any(mine == path or path in mine.parents for mine in own)
-        ]
-        self.program = replace(self.program, hidden=(*self.program.hidden, *hidden))
+    def hide(self, rivals: Iterable[Program]) -> None:
+        """Hide the files of other players, and what is named after them, from the next start on."""
+        self.program = apart_from(self.program, rivals)
 
     def begin(self, start: Position) -> float:
         """Start the program if it is not running, and tell it the game.
@@ -233,7 +224,24 @@ def keep_apart(players: Sequence[object], others: Sequence[object] = ()) -> None
     known = [one for one in (*players, *others) if isinstance(one, External)]
     for one in players:
         if isinstance(one, External) and one.process is None:
-            one.hide(entry for rival in known for entry in rival.program.entries)
+            one.hide(rival.program for rival in known)
+
+
+def apart_from(program: Program, rivals: Iterable[Program]) -> Program:
+    """Return a program that does not see what others are."""
+    own = {path for entry in program.entries for path in (entry, *namesakes(entry))}
+    entries = {entry for rival in rivals for entry in rival.entries}
+    foreign = {path for entry in entries for path in (entry, *namesakes(entry))}
+    foreign = {p for p in foreign if not any(mine == p or p in mine.parents for mine in own)}
+    paths = program.paths
+    for entry in program.entries:
+        if entry.parent in paths and any(path.parent == entry.parent for path in foreign):
+            paths = tuple(path for path in paths if path != entry.parent)
+            paths += _seen_with(entry, is_alone=False)
+    paths = tuple(path for path in paths if path not in foreign)
+    folders = [path for path in paths if path.is_dir()]
+    hidden = {path for path in foreign if any(folder in path.parents for folder in folders)}
+    return replace(program, paths=paths, hidden=tuple(sorted({*program.hidden, *hidden})))
 
 
 def hosted(module: str, player: Program) -> Program:
@@ -304,10 +312,10 @@ def command_program(kind: str, text: str) -> Program:
     return Program(tuple(command), seen, start[0], tuple(entries))
 
 
-def _seen_with(path: Path) -> tuple[Path, ...]:
+def _seen_with(path: Path, *, is_alone: bool = True) -> tuple[Path, ...]:
     """Return what a program sees that is given a file or folder."""
     if path.suffix == ".py" and path.is_file():
-        return own_files(path)
+        return own_files(path, is_alone=is_alone)
     return (path if path.is_dir() else path.parent,)
 
 

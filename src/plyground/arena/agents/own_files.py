@@ -1,15 +1,16 @@
 """Which files are an agent's own: those that it sees in its sandbox.
 
 An agent that is alone in its folder owns the folder. Where several agents lie in one folder, each
-owns its file, what is named after it, and the helper modules that it imports:
+owns its file, what is named after it, and the modules that it imports:
 
     agents/anna.py         seen by anna
     agents/anna_book.txt   seen by anna: named after it
     agents/ben.py          seen by ben
-    agents/boards.py       seen by whoever imports it; it is no agent
+    agents/boards.py       seen by whoever imports it
     agents/notes.txt       seen by nobody
 
-Nothing is run to find out. What cannot be read counts as an agent, which hides it from others.
+Another player of the same run is never seen, not even by who imports it. Nothing is run to find
+out. A file that cannot be read counts as an agent.
 """
 
 from __future__ import annotations
@@ -43,17 +44,22 @@ def real_path(word: str | Path) -> Path:
     return real
 
 
-def own_files(path: Path) -> tuple[Path, ...]:
-    """Return what an agent's Python file, or the folder of its package, may see."""
+def own_files(path: Path, *, is_alone: bool = True) -> tuple[Path, ...]:
+    """Return what an agent's Python file, or the folder of its package, may see.
+
+    ``is_alone`` says that no other player of the run is known to lie in its folder.
+    """
+    helpers = tuple(_helpers(path))
     if path.is_dir():
-        return (path, *_helpers(path))
+        return (path, *helpers)
     sources = [file for file in _sources(path.parent) if file != path]
-    if len(sources) <= _MOST_SOURCES and not any(map(is_agent_file, sources)):
+    others = [file for file in sources if file not in helpers]
+    if is_alone and len(sources) <= _MOST_SOURCES and not any(map(_is_agent_file, others)):
         return (path.parent,)
-    return (path, *namesakes(path, sources), *_helpers(path))
+    return tuple(dict.fromkeys((path, *namesakes(path, sources), *helpers)))
 
 
-def is_agent_file(path: Path) -> bool:
+def _is_agent_file(path: Path) -> bool:
     """Whether a Python file has an agent; a test may import one."""
     is_test = path.stem.startswith("test_") or path.stem == "conftest"
     names = names_in(path, with_imports=not is_test)
@@ -109,7 +115,7 @@ def namesakes(path: Path, sources: Sequence[Path] = ()) -> Iterator[Path]:
     """Yield what is named after a file, and not after another agent with a longer name."""
     longer = [
         file.stem for file in sources
-        if _is_named_after(file.name, path.stem) and is_agent_file(file)
+        if _is_named_after(file.name, path.stem) and _is_agent_file(file)
     ]  # fmt: skip
     for entry in sorted(path.parent.iterdir()):
         if entry == path or entry.is_symlink() or not _is_named_after(entry.name, path.stem):
@@ -132,11 +138,9 @@ def _helpers(path: Path) -> Iterator[Path]:
                 if helper in found or helper.is_symlink() or not helper.exists():
                     continue
                 found.add(helper)
-                if helper.is_dir():
-                    yield helper
-                elif not is_agent_file(helper):
+                yield helper
+                if helper.is_file():
                     waiting.append(helper)
-                    yield helper
 
 
 def _imported(path: Path) -> set[str]:
