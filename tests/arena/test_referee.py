@@ -124,11 +124,12 @@ def test_files_and_network_are_out_of_reach(tmp_path: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.2)
-        (folder / "port.txt").write_text(str(server.getsockname()[1]))
+        (folder / "opens_a_socket.txt").write_text(str(server.getsockname()[1]))
         talked = play_game(START, (spec("opens_a_socket", folder), "random"), CONTROL)
         with pytest.raises(TimeoutError):
             server.accept()
     assert talked.reason == Reason.END
+    assert "OSError" in talked.stderr[0]
     assert "connected" not in talked.stderr[0]
 
 
