@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plyground.cli.shared.options import Json, Player, Quiet
+from plyground.cli.shared.output import say, say_json, warn
 from plyground.errors import PlygroundError, visible
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def kgp(
     if token is not None and not token:
         raise PlygroundError("--token must not be empty; leave it out to stay unknown")
     if token is not None and not address.is_private:
-        print("plyground: anybody on the way can read the token; wss:// hides it", file=sys.stderr)
+        warn("plyground: anybody on the way can read the token; wss:// hides it")
     view = _View(quiet=quiet, as_json=as_json)
     totals = asyncio.run(
         _play(address, (player, states), Identity(name, token), view, problems if verify else None)
@@ -104,13 +103,13 @@ class _View:
     def note(self, text: str) -> None:
         """Print a line for people."""
         if not self._is_still:
-            print(text, flush=True)
+            say(text)
 
     def on_answer(self, answer: Answer) -> None:
         """Show a board that was answered."""
         self._answered += 1
         if self._json:
-            print(json.dumps(_plain(answer)), flush=True)
+            say_json(_plain(answer))
         found = answer.found
         why = f"{found.score_text}, depth {found.depth}" if found else "no search"
         self.note(
@@ -118,7 +117,7 @@ class _View:
             + ("  stopped" if answer.was_stopped else "")
         )
         if answer.problem:
-            print(f"plyground: {answer.problem}", file=sys.stderr)
+            warn(f"plyground: {answer.problem}")
 
     def on_rejected(self, rejection: Rejection) -> None:
         """Show a solution that the server did not accept."""
@@ -126,13 +125,10 @@ class _View:
         if self._json:
             plain = {"event": "rejected", "board": solution.board.text, "move": solution.move}
             ours = {"solution": solution.after.text, "again": solution.again}
-            print(
-                json.dumps(plain | ours | {"said": said, "misread": rejection.misread or None}),
-                flush=True,
-            )
+            say_json(plain | ours | {"said": said, "misread": rejection.misread or None})
         else:
             why = f" (no mistake: {rejection.misread})" if rejection.misread else ""
-            print(f"rejected: {solution.text}; the server says: {said}{why}", flush=True)
+            say(f"rejected: {solution.text}; the server says: {said}{why}")
 
     def end(self, totals: Totals) -> None:
         """Print what it came to."""
@@ -141,7 +137,7 @@ class _View:
             counts = {"states": totals.states, "problems": totals.problems}
             known = {"moves_count_from": totals.base, "errors": totals.errors}
             plain_end = plain | counts | {"rejected": totals.rejected} | known
-            print(json.dumps(plain_end), flush=True)
+            say_json(plain_end)
         if totals.problems:
             self.note(f"goodbye; problems solved: {totals.problems}, wrong: {totals.rejected}")
             base = "1 or 0; no problem told" if totals.base is None else totals.base
@@ -149,7 +145,7 @@ class _View:
         else:
             self.note(f"goodbye; boards answered: {totals.states}")
         for error in totals.errors[-3:]:
-            print(f"plyground: the server says: {visible(error, keep='')}", file=sys.stderr)
+            warn(f"plyground: the server says: {visible(error, keep='')}")
 
 
 def _found_by(totals: Totals) -> str:
