@@ -20,12 +20,14 @@ import shutil
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.arena.sandbox import janitor
+from plyground.arena.sandbox.accounting import NOTICE
 from plyground.arena.sandbox.limits import Limits
 
 _MB = 2**20
@@ -211,6 +213,21 @@ class _Scope(Cgroup):
                 return
             time.sleep(_PAUSE)
         raise OSError(f"systemd has not made {self._name}")
+
+
+class NoCgroup(RuntimeWarning):
+    """What external players use is counted by looking at them, and some of it is missed."""
+
+
+@functools.cache
+def is_available() -> bool:
+    """Whether groups can be made here; says once what is not enforced if not."""
+    made = create(Limits())
+    if made is None:
+        warnings.warn(f"NO CONTROL GROUP: {NOTICE}.", NoCgroup, stacklevel=2)
+        return False
+    made.close()
+    return True
 
 
 def create(limits: Limits, machine: Machine | None = None) -> Cgroup | None:
