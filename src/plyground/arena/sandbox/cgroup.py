@@ -327,7 +327,7 @@ def _clean_up_after_us(parents: list[str]) -> None:
 
 
 def _write(file: Path, value: int) -> None:
-    number = os.open(file, os.O_WRONLY)
+    number = os.open(file, os.O_WRONLY | os.O_TRUNC)
     try:
         os.write(number, str(value).encode())
     finally:
