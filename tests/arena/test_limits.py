@@ -245,7 +245,7 @@ def test_children_that_are_waited_for_cost_their_time_once(tmp_path: Path) -> No
     one.begin(START)
     assert one.process is not None
     before = one.process.cpu_seconds()
-    one.answer(START, [], clock())
+    one.answer(START, [], clock(cpu=True))
     used = one.process.cpu_seconds() - before
     one.process.read_errors(wait=1.0)
     told = float(one.last_errors.partition("used ")[2].split()[0])
@@ -253,8 +253,8 @@ def test_children_that_are_waited_for_cost_their_time_once(tmp_path: Path) -> No
     assert 0.5 <= used < told + 0.2
 
 
-def clock() -> GameClock:
-    return GameClock(Control(move_time=10.0))
+def clock(*, cpu: bool = False) -> GameClock:
+    return GameClock(Control(move_time=10.0, cpu=cpu))
 
 
 # Processes.
@@ -322,18 +322,18 @@ def test_an_agent_does_not_compute_out_of_turn(
 
 @pytest.mark.usefixtures("counted")
 def test_the_opponent_of_a_spinner_keeps_its_time(tmp_path: Path) -> None:
-    """With a spinner on every core, its opponent would get a third of the processor."""
     one = spinning(tmp_path)
+    one.begin(START)
+    assert one.process is not None
+    before = one.process.cpu_seconds()
     (tmp_path / "other").mkdir()
-    burn = textwrap.indent(BURN.format(seconds=0.2), " " * 8)
+    burn = textwrap.indent(BURN.format(seconds=0.5), " " * 8)
     slow = written(tmp_path / "other", f"\n{burn}", name="slow")
-    try:
-        result = play_game(START, (one, slow), Control(move_time=3.0), limits=LIMITS)
-        process = one.process
-        assert result.reason == Reason.END, result.note
-        assert process is not None
-    finally:
-        one.close()
+    result = play_game(START, (one, slow), Control(move_time=10.0), limits=LIMITS)
+    assert result.reason == Reason.END, result.note
+    # It computes on two cores, but on its own time only; its opponent takes 1.5 s and more.
+    assert one.process.cpu_seconds() - before < 2 * result.seconds[0] + 0.5
+    one.close()
 
 
 @pytest.mark.usefixtures("counted")
@@ -509,6 +509,13 @@ def test_java_plays_with_little_memory(java: str) -> None:
     # The engine knows one move, which becomes illegal: it has lived as long as that.
     assert (result.reason, len(result.moves) > 0) == (Reason.ILLEGAL, True), result.note
     assert "JAVA_TOOL_OPTIONS" not in result.stderr[0]
+
+
+@pytest.mark.usefixtures("counted")
+def test_a_heap_that_is_only_reserved_is_free(java: str) -> None:
+    own = java.replace("java ", "java -Xms1g -Xmx2g ")
+    result = played(f"{own} 20", limits=Limits(memory_mb=128))
+    assert result.reason == Reason.ILLEGAL, result
 
 
 @pytest.mark.usefixtures("counted")

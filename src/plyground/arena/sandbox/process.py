@@ -334,7 +334,10 @@ class WatchedProcess:
         if self._has_closed(pids):
             return Reason.CRASH, _CLOSED
         budget = self.cpu_budget  # which the referee's thread may take away at any moment
-        if budget is not None and self.cpu_seconds() > budget:
+        if budget is None and usage.holds_firmly:
+            return None
+        seconds = self.cpu_seconds()  # asked also to see processes before they go
+        if budget is not None and seconds > budget:
             return Reason.TIME, "used more processor time than it has"
         return None
 
