@@ -30,14 +30,14 @@ def shown(given: object) -> str:
     return text if text and text.isprintable() else repr(text)
 
 
-def visible(text: str, keep: str = "\n") -> str:
+def visible(text: str, keep: str = "\n\t") -> str:
     r"""Return a text with every character that cannot be seen written as its escape.
 
     Whatever an agent, a server or a file wrote passes through here before a person sees it: else it
     could move the cursor, clear the screen, or turn the direction of writing.
 
-    >>> print(visible("\x1b[2Jplain\r\ttext \u202e\nnext"))
-    \x1b[2Jplain\r\ttext \u202e
+    >>> print(visible("\x1b[2Jplain text\r \u202e\nnext"))
+    \x1b[2Jplain text\r \u202e
     next
     >>> visible("one\nline", keep="")
     'one\\nline'

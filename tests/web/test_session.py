@@ -18,6 +18,7 @@ from plyground.web.games.session import GameSession
 from plyground.web.games.store import GameStore, StoredGame
 from plyground.web.shared.messages import Answer
 from plyground.web.shared.mistakes import StoreFailed
+from plyground.web.shared.security import Asker
 from plyground.web.shared.sockets import Socket
 from plyground.web.shared.thinking import Pool
 
@@ -26,6 +27,7 @@ class Ear:
     """A socket that only keeps what it is sent."""
 
     visitor = "ann"
+    asker = Asker(visitor, "10.0.0.1")
 
     def __init__(self) -> None:
         self.sent: list[Answer] = []

@@ -12,7 +12,7 @@ from plyground._core import Side
 from plyground.arena.rating.ratings import Ratings
 from plyground.arena.rating.statistics import Score
 from plyground.arena.running.result import GameResult, Reason
-from plyground.errors import shown
+from plyground.errors import shown, visible
 from plyground.games.record import Game, game
 
 WORST = 3  #: lost games kept of each player
@@ -116,7 +116,7 @@ def record(result: GameResult) -> Game:
     played = game(result.game, result.start)
     for move in result.moves:
         played.push(move)
-    first, second = result.players
+    first, second = (visible(player, keep="") for player in result.players)
     played.headers |= {"First": first, "Second": second, "Score": _SCORES[result.score]}
     if result.reason != Reason.END:
         note = f": {result.note}" if result.note else ""

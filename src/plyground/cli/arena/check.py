@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +15,7 @@ from plyground.arena.agents.check_agent import Finding, check_agent
 from plyground.arena.sandbox.limits import Limits
 from plyground.cli.shared.command import App
 from plyground.cli.shared.options import Game, Json, Memory
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say_json
 from plyground.ugi.session import DEFAULT_GAME
 
 app = App("Check an agent for common mistakes.")
@@ -48,7 +47,7 @@ def agent(
     seen: set[str | None] = {None}
     for finding in check_agent(spec, game, Limits(memory_mb=memory)):
         if as_json:
-            print(json.dumps(asdict(finding)), flush=True)
+            say_json(asdict(finding))
         else:
             _show(screen, finding, is_new=finding.problem not in seen)
         seen.add(finding.problem)

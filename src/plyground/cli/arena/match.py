@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +11,7 @@ from plyground.arena.running.run import Progress
 from plyground.cli.arena.options import Common, arena_command
 from plyground.cli.arena.view import arena_view, check_started, plain_score
 from plyground.cli.shared.completion import complete_players
-from plyground.cli.shared.output import tell
+from plyground.cli.shared.output import say_json, tell
 
 A, B = (
     typer.Argument(
@@ -67,4 +66,4 @@ def _print_json(result: MatchResult) -> None:
     plain["reports"] = [result.reports.of(player).to_dict() for player in (result.a, result.b)]
     if result.test is not None:
         plain |= {"llr": result.test.llr, "decision": str(result.test.decision)}
-    print(json.dumps(plain), flush=True)
+    say_json(plain)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Annotated
 
@@ -14,6 +13,7 @@ from plyground.arena.agents.agents import agent
 from plyground.cli.play.game_view import GameView
 from plyground.cli.shared.options import PLAYER, Json, Quiet
 from plyground.cli.shared.options import shown as shown_default
+from plyground.cli.shared.output import say_either
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import position
 
@@ -59,7 +59,7 @@ def wub(
                 )  # fmt: skip
             finally:
                 connection.close()
-            print(json.dumps(asdict(ended)) if as_json else _result(ended), flush=True)
+            say_either(asdict(ended) if as_json else _result(ended))
     finally:
         one.close()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -18,6 +17,7 @@ from plyground.cli.courses.referee_wub import wub
 from plyground.cli.play.game_view import GameView
 from plyground.cli.shared.command import App, Command
 from plyground.cli.shared.options import GAME_TIME, Json, Quiet
+from plyground.cli.shared.output import say, say_json
 from plyground.games.position import Position
 
 app = App("Referee games by a course's rules.")
@@ -162,11 +162,11 @@ def _play(start: Position, players: list[Agent], control: Control, view: GameVie
 def _print_end(result: GameResult, names: tuple[str, str], verdict: str, *, as_json: bool) -> None:
     """Say how a game ended; what a faulty player printed may help its author."""
     if as_json:
-        print(json.dumps(result.to_dict()), flush=True)
+        say_json(result.to_dict())
     else:
         if result.reason.is_fault and result.loser is not None:
-            print(f"{names[result.loser]} loses ({result.reason}): {result.note}")
+            say(f"{names[result.loser]} loses ({result.reason}): {result.note}")
             if printed := result.stderr[result.loser]:
-                print(f"it printed:\n{printed}")
-        print(verdict)
+                say(f"it printed:\n{printed}")
+        say(verdict)
     raise typer.Exit(int(result.reason.is_fault))
