@@ -149,8 +149,7 @@ class ProcessTree:
 
     def kill(self) -> None:
         """Kill every process of the agent."""
-        for pid in tree.descendants(self._root):
-            tree.kill(pid)
+        _signal_all(tree.descendants(self._root), signal.SIGKILL)
 
     def close(self) -> None:
         """Leave the end to whoever holds the first process."""

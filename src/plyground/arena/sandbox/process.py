@@ -88,7 +88,7 @@ class WatchedProcess:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 bufsize=0, pass_fds=start.descriptors, start_new_session=True, env=environment,
-                cwd=None if in_sandbox else program.folders[0],
+                cwd=None if in_sandbox else program.folder,
             )  # fmt: skip
         for descriptor in start.descriptors:
             os.close(descriptor)
@@ -325,12 +325,13 @@ class WatchedProcess:
     def _look(self) -> tuple[Reason, str] | None:
         """Measure what it uses; returns the fault if that is too much."""
         pids, usage = self.agent_processes, self._usage
+        # First, as it takes long to measure the memory of many.
+        if len(pids) > self.limits.processes or usage.was_refused_a_process:
+            return Reason.CRASH, f"started more than {self.limits.processes} processes"
         used = usage.memory_mb()
         self.peak_mb = max(self.peak_mb, used)
         if used > self.limits.memory_mb or usage.was_out_of_memory:
             return self._too_much_memory
-        if len(pids) > self.limits.processes or usage.was_refused_a_process:
-            return Reason.CRASH, f"started more than {self.limits.processes} processes"
         if self._has_closed(pids):
             return Reason.CRASH, _CLOSED
         budget = self.cpu_budget  # which the referee's thread may take away at any moment
