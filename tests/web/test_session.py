@@ -222,26 +222,14 @@ def test_a_game_is_loaded_once_whoever_goes_away(
 
 
 def test_work_that_never_begins_leaves_no_warning(tmp_path: Path) -> None:
-    """A hint is asked for, and the visitor goes while the one before is being stopped."""
+    """A hint is asked for, and before anybody has begun to think the visitor has gone."""
 
     async def scene(_: GameSession, __: Ear, ___: Desk) -> None:
         socket = Socket(cast(Any, SimpleNamespace(state=SimpleNamespace(asker=Ear.asker))))
-        gate = asyncio.Event()
-
-        async def stubborn() -> None:
-            try:
-                await asyncio.sleep(PATIENCE)
-            finally:
-                await gate.wait()
-
-        await socket.begin(stubborn)
-        await asyncio.sleep(0)
-        second = asyncio.create_task(socket.begin(stubborn))
-        await asyncio.sleep(0)
-        second.cancel()
-        await asyncio.sleep(0)
-        gate.set()
-        await asyncio.gather(second, return_exceptions=True)
+        await socket.begin(asyncio.sleep, PATIENCE)
+        await socket.stop()
+        await socket.begin(asyncio.sleep, PATIENCE)
+        await socket.begin(asyncio.sleep, 0)
         await socket.stop()
 
     play(tmp_path, "human", scene)
