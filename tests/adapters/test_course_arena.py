@@ -198,7 +198,8 @@ def test_what_is_wrong_with_one_is_found(folder: Path) -> None:
 
 def test_a_player_that_hides_is_told_off(folder: Path) -> None:
     """Where the text does not give it away, the host says what is wrong, and the player loses."""
-    (folder / "hidden.py").write_text("globals()['Player'] = __import__('student').Player\n")
+    text = "import student\nglobals()['Player'] = student.Player\n"
+    (folder / "hidden.py").write_text(text)
     result = play_game(START.play("d4"), ("random", f"file:{folder}/hidden.py"))
     assert (result.reason, result.loser) == (Reason.CRASH, ply.Side.SECOND)
     assert "can only begin at the start" in result.stderr[1]

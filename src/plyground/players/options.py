@@ -94,7 +94,7 @@ THINKING = (
     Option("cpu", False, "measure processor time instead of wall-clock time", bool),
 )
 LEVEL = Option("level", 10, "playing strength", int, 1, 10)
-SEED = Option("seed", 1, "random seed", int, 0)
+SEED = Option("seed", 1, "random seed", int, 0, 2**64 - 1)
 THREADS = Option("threads", 1, "search threads", int, 1, 64)
 EVALUATOR = Option(
     "evaluator", "features", "evaluation of leaves", str, words=("features", "hashed")
@@ -171,7 +171,7 @@ ENGINES: dict[str, tuple[Option, ...]] = {
         Option("prior_temperature", 1.0, "temperature of the priors", float, 0.01, 100),
         Option("net", None, "network for priors and leaf values, instead of the above",
                str, is_file=True),
-        Option("memory_mb", 64, "size of the tree in MB", int, 1, 1_000_000),
+        Option("memory_mb", 64, "size of the tree in MB", int, 1, 65_536),
         *JUDGING, SEED, THREADS, PONDER,
     ),
 }  # fmt: skip

@@ -19,6 +19,7 @@ from typing import Any, cast
 
 from plyground._core import Side
 from plyground.arena.agents.agents import Agent, BuiltIn, agent, is_agent
+from plyground.arena.agents.external import keep_apart
 from plyground.arena.referee.adjudication import Adjudicator, Ruling
 from plyground.arena.referee.clock import UNTIMED, Control, GameClock
 from plyground.arena.running.result import GameResult, Reason
@@ -172,6 +173,7 @@ def play_game(
             _agent(given, limits, own, made) for given, own in zip(players, seeds, strict=True)
         )
         agents = first, second
+        keep_apart(agents)
         game = RefereedGame(start, (first.name, second.name), control, adjudicators, on_move)
         for side in (Side.FIRST, Side.SECOND):
             with game.blaming(side):

@@ -41,18 +41,27 @@ class NoSandbox(RuntimeWarning):
 
 @dataclass(frozen=True)
 class Program:
-    """A command, and the folders whose files it may read; it starts in the first one."""
+    """A command, and the files that it may read; it starts in ``folder``."""
 
     command: tuple[str, ...]
-    folders: tuple[Path, ...]
+    paths: tuple[Path, ...]  #: files, and folders with all that is in them
+    start: Path | None = None  #: the folder to start in; None: that of the first path
+    entries: tuple[Path, ...] = ()  #: which of these files are the agent itself
+    hidden: tuple[Path, ...] = ()  #: what it does not see of the paths
 
     def __post_init__(self) -> None:
-        for folder in self.folders:
-            if Path.home().is_relative_to(folder):
+        for path in self.paths:
+            if Path.home().is_relative_to(path):
                 raise PlygroundError(
-                    f"an agent can read its whole folder, and {folder} contains your home folder; "
+                    f"an agent can read its whole folder, and {path} contains your home folder; "
                     "move the agent to its own folder"
                 )
+
+    @property
+    def folder(self) -> Path:
+        """Where it starts."""
+        first = self.paths[0]
+        return self.start or (first if first.is_dir() else first.parent)
 
 
 def environment(mark: str) -> dict[str, str]:
@@ -84,7 +93,8 @@ def sandboxed(program: Program, limits: Limits, info: int) -> Start:
     identity = Identity.choose()
     visible = Visible(as_other=identity.is_other)
     visible.add_system()
-    visible.add(program.folders)
+    visible.add(program.paths)
+    visible.hide(program.hidden)
     descriptors = [info, *visible.descriptors]
     if (filters := seccomp.open_filter()) is not None:
         descriptors.append(filters)
@@ -93,7 +103,7 @@ def sandboxed(program: Program, limits: Limits, info: int) -> Start:
         "--info-fd", str(info), *(() if filters is None else ("--seccomp", str(filters))),
         "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev",
         *scratch, "/dev/shm", *scratch, "/tmp", *visible.words,
-        "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", str(program.folders[0]),
+        "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", str(program.folder),
         "--", *identity.taking, *limited(program.command, limits, sandbox=True),
     ]  # fmt: skip
     return Start(command, descriptors)

@@ -88,7 +88,7 @@ class WatchedProcess:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 bufsize=0, pass_fds=start.descriptors, start_new_session=True, env=environment,
-                cwd=None if in_sandbox else program.folders[0],
+                cwd=None if in_sandbox else program.folder,
             )  # fmt: skip
         for descriptor in start.descriptors:
             os.close(descriptor)

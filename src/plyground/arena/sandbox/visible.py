@@ -59,6 +59,16 @@ class Visible:
             else:
                 self._bind(str(path))
 
+    def hide(self, paths: Iterable[Path]) -> None:
+        """Put nothing in the place of files that were shown with their folder."""
+        for path in paths:
+            if path.is_dir():
+                self.words += ("--perms", "0555", "--tmpfs", str(path), "--remount-ro", str(path))
+            elif path.exists():
+                empty = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+                self.descriptors.append(empty)
+                self.words += ("--perms", "0444", "--ro-bind-data", str(empty), str(path))
+
     def _bind(self, path: str) -> None:
         self.words += ("--ro-bind", path, path)
 
@@ -100,6 +110,11 @@ def our_own() -> set[Path]:
     if _core.__file__:
         own.add(Path(_core.__file__).parent)
     return own | {Path(name) for pattern in _ETC for name in glob.glob(pattern)}
+
+
+def is_shown(path: Path) -> bool:
+    """Whether every agent sees a file: one of the system's, or of our own Python."""
+    return any(path.is_relative_to(one) for one in {*map(Path, _SYSTEM), *our_own()})
 
 
 def _is_open(path: str, found: os.stat_result, left: list[int]) -> bool:
