@@ -20,6 +20,7 @@ from plyground.arena.agents.external import External, external_player, is_extern
 from plyground.arena.referee.clock import GameClock
 from plyground.arena.running.result import Reason
 from plyground.arena.sandbox import bubblewrap as sandbox
+from plyground.arena.sandbox import cgroup
 from plyground.arena.sandbox.limits import Failure, Limits
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
@@ -141,6 +142,7 @@ def check_player(name: str, given: object, start: Position, limits: Limits) -> N
     try:
         if isinstance(made, External):
             sandbox.is_available()  # which warns, now and once, where there is none
+            cgroup.is_available()
             made.check_start(start)
             return
         if given.partition(":")[0].strip() == "human":

@@ -137,7 +137,10 @@ class External:
         wall, by_cpu = clock.wall_allowed(position.turn), clock.control.cpu
         if wall is None:
             wall = self.limits.untimed_seconds
-            process.late = f"did not answer within {wall:g} s, the limit for a move without a clock"
+            process.late = (
+                f"did not answer within {wall:g} s, the limit for a move without a clock "
+                "(--move-limit)"
+            )
         try:
             process.forget_lines()
             unasked = process.wake()
