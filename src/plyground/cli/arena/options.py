@@ -21,6 +21,7 @@ from plyground.cli.shared.options import (
     Json,
     Memory,
     Nodes,
+    NoSandbox,
     Quiet,
     Resume,
     Save,
@@ -77,6 +78,7 @@ def _common(
     nodes: Nodes = None,
     cpu: Cpu = False,
     memory: Memory = int(Limits.memory_mb),
+    no_sandbox: NoSandbox = False,
     save: Save = None,
     resume: Resume = False,
     boards: Boards = False,
@@ -88,7 +90,7 @@ def _common(
     timed = Control.parse(game_time) if game_time is not None else Control()
     options = Options(
         control=Control(time, timed.game_time, timed.increment, None, nodes, cpu),
-        limits=Limits(memory_mb=memory),
+        limits=Limits(memory_mb=memory, sandbox=not no_sandbox),
         openings=openings,
         plies=plies,
         adjudicators=tuple(map(adjudicator, adjudicate or ())),
