@@ -1,4 +1,4 @@
-"""The referee: right verdicts on a zoo of bad agents, and nothing left behind by any of them."""
+"""The referee: what bad agents cost, with and without a sandbox; `test_zoo` has the verdicts."""
 
 from __future__ import annotations
 
@@ -27,31 +27,11 @@ from plyground.arena.sandbox import tree
 from plyground.arena.sandbox.limits import Limits
 from plyground.arena.sandbox.memory import rough_mb
 from plyground.errors import PlygroundError
-from tests.support.zoo import CONTROL, LIMITS, SHORT, START, ZOO, spec
+from tests.support.zoo import CONTROL, HARMLESS, LIMITS, SHORT, START, VERDICTS, ZOO, spec
 
 # Seconds from an offence to its verdict: one where a core is free, but tests share them.
 PROMPT = 3.0
 
-VERDICTS = {
-    "sleeps": (Reason.TIME, "did not answer in time"),
-    "spins": (Reason.TIME, "did not answer in time"),
-    "forks_and_exits": (Reason.CRASH, "exit code 3"),
-    "fork_bomb": (Reason.CRASH, "more than 20 processes"),
-    "allocates": (Reason.MEMORY, "more than 100 MB"),
-    "allocates_at_once": (Reason.MEMORY, "more memory than it is allowed"),
-    "shares_memory": (Reason.MEMORY, "more than 100 MB"),
-    "prints": (Reason.OUTPUT, "more than 256 kB"),
-    "closes_pipes": (Reason.CRASH, "closed its output"),
-    "crashes_at_start": (Reason.STARTUP, "exit code 1"),
-    "crashes_in_game": (Reason.CRASH, "exit code 1"),
-    "plays_illegally": (Reason.ILLEGAL, "played 99"),
-    "answers_late": (Reason.TIME, "did not answer in time"),
-    "kills_its_parents": (Reason.CRASH, "signal 9"),
-    "ugi_garbage": (Reason.OUTPUT, ""),
-    "ugi_endless_line": (Reason.OUTPUT, "more than 256 kB"),
-    "ugi_never_ready": (Reason.STARTUP, "did not answer in time"),
-}
-HARMLESS = ("crashes_at_end", "daemon", "good")
 NEEDS_KEEPER = ("spins", "forks_and_exits", "fork_bomb", "shares_memory", "kills_its_parents")
 
 needs_sandbox = pytest.mark.skipif(not sandbox.is_available(), reason="there is no bubblewrap")
@@ -91,17 +71,6 @@ def check_verdict(name: str, good: Agent, limits: Limits = LIMITS) -> GameResult
     if offence is not None:
         assert ended - float(offence[1]) < PROMPT
     return result
-
-
-@needs_sandbox
-@pytest.mark.parametrize("name", VERDICTS)
-def test_a_bad_agent_gets_its_verdict(name: str, good: Agent) -> None:
-    limits = LIMITS
-    if name == "ugi_never_ready":
-        limits = Limits(startup_seconds=0.5)
-    check_verdict(name, good, limits)
-    after = play_game(START, ("random", good), CONTROL, seed=1)
-    assert after.reason == Reason.END
 
 
 @pytest.mark.parametrize("name", NEEDS_KEEPER)

@@ -240,8 +240,21 @@ def load(words: list[str]) -> Callable[[], Hosted]:
         if found is None or found.loader is None:
             raise PlygroundError(f"{path.name} is not a Python file; expected one that ends in .py")
         module = sys.modules["agent"] = importlib.util.module_from_spec(found)
+        _check_depth(path)
         found.loader.exec_module(module)
     return _player_in(module, Path(words[-1]).name)
+
+
+def _check_depth(path: Path) -> None:
+    """Refuse what is too deep for Python's parser, which calls that a lack of memory."""
+    try:
+        compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+    except (MemoryError, RecursionError):
+        raise PlygroundError(
+            f"{path.name}: an expression is nested too deeply for Python"
+        ) from None
+    except (SyntaxError, ValueError):
+        return  # which loading it explains better
 
 
 def _player_in(module: ModuleType, name: str) -> Callable[[], Hosted]:
