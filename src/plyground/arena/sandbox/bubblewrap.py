@@ -129,7 +129,7 @@ def limited(command: Sequence[str], limits: Limits, *, sandbox: bool) -> list[st
     """
     script = _SET_LIMITS.format(
         files=_OPEN_FILES,
-        data_kb=int(limits.memory_mb * 2 + 512) << 10,
+        data_kb=int(limits.memory_mb * 4 + 4096) << 10,
         # Outside a sandbox this would count all processes of the user.
         processes=limits.processes * 4 + 64 if sandbox else "unlimited",
     )
