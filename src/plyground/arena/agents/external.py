@@ -34,7 +34,6 @@ from plyground.extensions import PLAYER_CLASSES, PLAYER_KINDS, load
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.ugi.client import Client
-from plyground.ugi.session import UgiError
 
 KINDS = ("file", "ugi", *PLAYER_KINDS)  #: of players that run somebody's program
 
@@ -119,7 +118,7 @@ class External:
             self.process.wake()
             self.process.begin_game()
             self._client.new_game(start, deadline)
-        except (Failure, UgiError) as error:
+        except Failure as error:
             raise self._failed(error, while_starting=True) from None
         self.process.rest()
         self._longest_ready = max(self._longest_ready, time.perf_counter() - began)
@@ -155,7 +154,7 @@ class External:
             if by_cpu:
                 process.cpu_budget = self._cpu_budget
                 seconds = max(process.cpu_seconds() - cpu_before, 0.0)
-        except (Failure, UgiError) as error:
+        except Failure as error:
             raise self._failed(error) from None
         self.score = answer.score
         return answer.move, seconds + unasked
@@ -165,11 +164,9 @@ class External:
         budgets = [self._cpu_budget, None if allowed is None else used + allowed]
         return min((budget for budget in budgets if budget is not None), default=None)
 
-    def _failed(self, error: Failure | UgiError, *, while_starting: bool = False) -> Failure:
+    def _failed(self, error: Failure, *, while_starting: bool = False) -> Failure:
         """End the program after a fault; returns the fault, as the verdict calls it."""
         assert self.process is not None
-        if isinstance(error, UgiError):
-            error = self.process.fail(Reason.OUTPUT, str(error))
         self._keep_last(self.process)
         self.close()
         if while_starting and error.reason not in (Reason.MEMORY, Reason.OUTPUT):
