@@ -307,6 +307,9 @@ def test_a_thousand_games_here(classes: Path) -> None:
         pytest.param("PlaysTheSameAgain", Reason.ILLEGAL, "a1", marks=SLOW),
         pytest.param("Exits", Reason.CRASH, "exit code 3", marks=SLOW),
         pytest.param("Hoards", Reason.MEMORY, "", marks=SLOW),
+        pytest.param("HoardsOutsideTheHeap", Reason.MEMORY, "", marks=SLOW),
+        pytest.param("StartsThreads", Reason.CRASH, "", marks=SLOW),
+        pytest.param("Halts", Reason.CRASH, "exit code 4", marks=SLOW),
         pytest.param("SaysMemory", Reason.CRASH, "exit code 1", marks=SLOW),
     ],
 )
