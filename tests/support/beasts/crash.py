@@ -128,7 +128,7 @@ def is_no_python() -> str:
     return "public class Agent {\n"
 
 
-@beast("startup", "exit code 1", kind="text", seen="SyntaxError")
+@beast("startup", "exit code 1", kind="text", seen="null bytes")
 def is_binary() -> str:
     """Is no text at all."""
     return "\0\x01\x02\xff" * 1000

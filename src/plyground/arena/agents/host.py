@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import io
 import os
 import sys
 import traceback
@@ -201,7 +202,10 @@ def _private_streams() -> tuple[IO[bytes], IO[str]]:
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
-    sys.stdin, sys.stdout = open(0, closefd=False), sys.stderr  # noqa: SIM115
+    # Streams of their own: a player that closes them must not take ours with it.
+    raw = io.FileIO(1, "w", closefd=False)
+    sys.stdout = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
     return source, out
 
 
