@@ -38,6 +38,18 @@ struct ConnectFourFamily : Family<ConnectFourFamily, ConnectFour> {
 
 // `stones`: a character per cell from the top left, the side (1 or 2) whose stone it holds or a dot.
 ConnectFour make(int width, int height, const std::string& stones) {
+    constexpr int least = ConnectFour::min_size, most = ConnectFour::max_bits;
+    if (width < least || height < least || width > most || height > most ||
+        width * (height + 1) > most)
+        throw nb::value_error(
+            "there is no board of this size; expected 4 or more rows and columns, and at most 64 "
+            "for columns times (rows + 1)");
+    const auto cells = static_cast<std::size_t>(width * height);
+    if (stones.size() != cells || stones.find_first_not_of("12.") != std::string::npos)
+        throw nb::value_error("expected one of the characters 1, 2 and . for each cell");
+    for (std::size_t i = 0; i + static_cast<std::size_t>(width) < cells; ++i)
+        if (stones[i] != '.' && stones[i + static_cast<std::size_t>(width)] == '.')
+            throw nb::value_error("a stone lies above an empty cell");
     ConnectFour::Setup setup{.width = width, .height = height};
     for (int i = 0; i < width * height; ++i)
         if (stones[i] != '.')
@@ -70,7 +82,9 @@ void bind_connect_four(nb::module_& module) {
         .def(
             "__init__",
             [](Family* self, int width, int height, std::string stones) {
-                (new (self) Family())->any = make(width, height, stones);
+                Family made;
+                made.any = make(width, height, stones);
+                new (self) Family(made);
             },
             nb::arg("width"), nb::arg("height"), nb::arg("stones"))
         .def_prop_ro(

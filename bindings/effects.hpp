@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 
 #include "../core/effects.hpp"
+#include "gil.hpp"
 
 namespace ply {
 
@@ -16,14 +17,13 @@ nb::object python_side(Side side);
 template <class F>
 class EffectFields {
 public:
-    explicit EffectFields(nb::handle position)
-        : position_(position), family_(*nb::inst_ptr<F>(position)) {}
+    EffectFields(nb::handle position, const F& family) : position_(position), family_(family) {}
 
     nb::object operator()(int number) const { return nb::int_(number); }
     nb::object operator()(const std::string& text) const { return nb::cast(text); }
     nb::object operator()(Spot spot) const { return nb::cast(family_.cell_name(spot.index)); }
     nb::object operator()(Side side) const {
-        return position_.attr("side_name")(python_side(side));
+        return python::call_method<"side_name">(position_, python_side(side));
     }
     nb::object operator()(const Spots& spots) const {
         nb::list names;
@@ -42,15 +42,15 @@ private:
 
 // `plyground.games.effects.Effect` objects; none for a game that does not tell them.
 template <class F, Game G>
-nb::object python_effects(nb::handle self, const G& position, Move move) {
+nb::object python_effects(nb::handle self, const F& family, const G& position, Move move) {
     nb::list told;
     if constexpr (TellingGame<G>) {
         const nb::object classes = nb::module_::import_("plyground.games.effects");
-        const EffectFields<F> python(self);
+        const EffectFields<F> field_of(self, family);
         const auto append = [&](const auto& one) {
             std::apply(
                 [&](const auto&... field) {
-                    told.append(classes.attr(one.name)(python(field)...));
+                    told.append(python::call(classes.attr(one.name), field_of(field)...));
                 },
                 one.fields());
         };

@@ -5,6 +5,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,10 @@ void check_weights(const Weights& weights) {
         weights.phases.size() == T::phases.size() && weights.actions.size() == T::actions.size();
     for (const auto& row : weights.phases) fits = fits && row.size() == T::features.size();
     if (!fits) throw nb::value_error("these weights do not fit the features of this game");
+    const auto is_finite = [](double weight) { return std::isfinite(weight); };
+    bool finite = std::ranges::all_of(weights.actions, is_finite);
+    for (const auto& row : weights.phases) finite = finite && std::ranges::all_of(row, is_finite);
+    if (!finite) throw nb::value_error("a weight is not a finite number");
 }
 
 template <std::size_t Size>

@@ -4,39 +4,45 @@
 #include <nanobind/nanobind.h>
 
 #include <chrono>
+#include <optional>
 
 #include "../core/interrupt.hpp"
+#include "gil.hpp"
+#include "running.hpp"
 
 namespace ply {
 
 // Asks Python for signals. Twenty times a second the working thread itself takes the GIL and lets
-// handlers run, so no helper thread is needed; an exception raised by one (KeyboardInterrupt) waits
-// in Python's error state and ends the work.
+// handlers run, so no helper thread is needed. What a handler raises (KeyboardInterrupt) ends the
+// work and is kept aside: a game in Python may still be called until the work has ended.
 class SignalCheck {
 public:
     bool operator()() {
-        if (raised_ || Clock::now() < next_) return raised_;
-        nanobind::gil_scoped_acquire gil;
-        raised_ = PyErr_CheckSignals() != 0;
+        if (raised_ || Clock::now() < next_) return raised_.has_value();
+        const GilAcquire gil;
+        if (uncut([] { return PyErr_CheckSignals(); }) != 0) raised_.emplace();
         next_ = Clock::now() + interval;
-        return raised_;
+        return raised_.has_value();
     }
-    bool raised() const { return raised_; }
+    std::optional<nanobind::python_error>& raised() { return raised_; }
 
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr auto interval = std::chrono::milliseconds(50);
 
     Clock::time_point next_ = Clock::now() + interval;
-    bool raised_ = false;
+    std::optional<nanobind::python_error> raised_;
 };
 
 namespace detail {
 
 template <class Work>
 auto run_without_gil(Work work, SignalCheck& check, const Interrupt& stopped) {
-    nanobind::gil_scoped_release no_gil;
-    return work(Interrupt([&] { return (stopped && stopped()) || check(); }));
+    require_stack();
+    const Running running;
+    const GilRelease no_gil;
+    return work(
+        Interrupt([&] { return (stopped && stopped()) || Running::has_to_end() || check(); }));
 }
 
 }  // namespace detail
@@ -46,18 +52,19 @@ template <class Work>
 auto run_interruptible(Work work, const Interrupt& stopped = {}) {
     SignalCheck check;
     auto result = detail::run_without_gil(work, check, stopped);
-    if (check.raised()) throw nanobind::python_error();
+    if (check.raised()) throw std::move(*check.raised());
     return result;
 }
 
-// The same for work that has something to show whenever it ends: a signal ends it early and is told,
+// The same for work that has something to show whenever it ends: Ctrl-C ends it early and is told,
 // not thrown.
 template <class Work>
 auto run_stoppable(Work work, bool& interrupted, const Interrupt& stopped) {
     SignalCheck check;
     auto result = detail::run_without_gil(work, check, stopped);
-    interrupted = check.raised();
-    if (interrupted) PyErr_Clear();
+    interrupted = check.raised().has_value();
+    if (interrupted && !check.raised()->matches(PyExc_KeyboardInterrupt))
+        throw std::move(*check.raised());
     return result;
 }
 

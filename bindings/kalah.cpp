@@ -40,7 +40,7 @@ struct KalahFamily : Family<KalahFamily, Kalah<NarrowKalah>, Kalah<WideKalah>> {
     }
 };
 
-// Everything in the order of the Python call; the values have been checked there.
+// Everything in the order of the Python call.
 struct Description {
     std::vector<int> south;  // houses from the owner's left, then the store
     std::vector<int> north;
@@ -50,8 +50,31 @@ struct Description {
     KalahRules rules;
 };
 
+// The core trusts what it is made from: seeds beyond a lane would spill into the next house.
+template <class G>
+void check(const Description& description) {
+    const auto houses = static_cast<std::size_t>(description.rules.houses) + 1;
+    long long total = 0;
+    for (const auto* side : {&description.south, &description.north}) {
+        if (side->size() != houses)
+            throw nb::value_error(
+                "a side does not have one number per house and one for its store");
+        for (const int seeds : *side) {
+            if (seeds < 0) throw nb::value_error("a house holds fewer than 0 seeds");
+            total += seeds;
+        }
+    }
+    if (total > G::max_seeds)
+        throw nb::value_error(G::max_houses == NarrowKalah::max_houses
+                                  ? "there are too many seeds; expected at most 255"
+                                  : "there are too many seeds; expected at most 511");
+    if (description.stage < 0 || description.stage > static_cast<int>(KalahStage::later))
+        throw nb::value_error("there is no such stage; expected 0, 1 or 2");
+}
+
 template <class G>
 G make(const Description& description) {
+    check<G>(description);
     typename G::Setup setup;
     setup.rules = description.rules;
     std::copy(description.south.begin(), description.south.end(), setup.south.begin());
@@ -90,6 +113,14 @@ void bind_rules(nb::module_& module) {
             [](KalahRules* self, int houses, int seeds, int capture, int sweep, bool swap,
                bool first_extra_turn, bool ends_at_mover_empty, bool majority_ends,
                bool skip_origin) {
+                const auto is_within = [](int number, int least, int most) {
+                    return number >= least && number <= most;
+                };
+                if (!is_within(houses, 1, WideKalah::max_houses) || !is_within(seeds, 1, 12))
+                    throw nb::value_error("expected 1 to 12 houses, and 1 to 12 seeds in each");
+                if (!is_within(capture, 0, static_cast<int>(Capture::never)) ||
+                    !is_within(sweep, 0, static_cast<int>(Sweep::empty_side)))
+                    throw nb::value_error("there is no such way to capture or to sweep");
                 new (self) KalahRules{.houses = static_cast<std::uint8_t>(houses),
                                       .seeds = static_cast<std::uint8_t>(seeds),
                                       .capture = static_cast<Capture>(capture),
@@ -128,12 +159,13 @@ void bind_kalah(nb::module_& module) {
             "__init__",
             [](KalahFamily* self, KalahRules rules, std::vector<int> south, std::vector<int> north,
                bool north_to_move, bool swapped, int stage) {
-                auto* made = new (self) KalahFamily();
                 const Description description{south, north, north_to_move, swapped, stage, rules};
+                KalahFamily made;
                 if (rules.houses <= NarrowKalah::max_houses)
-                    made->any = make<Kalah<NarrowKalah>>(description);
+                    made.any = make<Kalah<NarrowKalah>>(description);
                 else
-                    made->any = make<Kalah<WideKalah>>(description);
+                    made.any = make<Kalah<WideKalah>>(description);
+                new (self) KalahFamily(made);
             },
             nb::arg("rules"), nb::arg("south"), nb::arg("north"), nb::arg("north_to_move"),
             nb::arg("swapped"), nb::arg("stage"))

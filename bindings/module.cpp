@@ -24,7 +24,8 @@ nb::object python_side(Side side) {
 // Why a move is illegal is explained in Python, next to the rules' other texts.
 void throw_illegal_move(nb::handle position, nb::handle move) {
     nb::object error = nb::module_::import_("plyground.errors").attr("IllegalMove");
-    PyErr_SetObject(error.ptr(), nb::object(position.attr("_why_illegal")(move)).ptr());
+    const nb::object reason = python::call_method<"_why_illegal">(position, move);
+    PyErr_SetObject(error.ptr(), reason.ptr());
     throw nb::python_error();
 }
 
@@ -48,6 +49,7 @@ NB_MODULE(_core, module) {
         .def_ro("draws", &PlayoutCounts::draws)
         .def_ro("second_wins", &PlayoutCounts::second_wins);
 
+    bind_running(module);
     bind_net_class(module);
     bind_value_net_class(module);
     bind_search(module);

@@ -15,11 +15,10 @@
 #include <vector>
 
 #include "../core/bitboard.hpp"
-#include "../core/check/perft.hpp"
 #include "../core/game.hpp"
-#include "../core/search/playout.hpp"
+#include "counts.hpp"
 #include "effects.hpp"
-#include "interrupts.hpp"
+#include "gil.hpp"
 
 namespace ply {
 
@@ -69,14 +68,25 @@ struct Family : PositionBase {
         const auto& self = static_cast<const Derived&>(*this);
         auto found = cache->find(self.text_key());
         if (found == cache->end()) {
-            found = cache->emplace(self.text_key(), MoveTexts(self.move_texts())).first;
-            self.add_aliases(found->second);
+            MoveTexts made(self.move_texts());
+            self.add_aliases(made);
+            found = cache->emplace(self.text_key(), std::move(made)).first;
         }
         return found->second;
     }
 };
 
 [[noreturn]] void throw_illegal_move(nb::handle position, nb::handle move);
+
+// The position in a Python object. A method that takes its `self` as an object has to ask: it may be
+// called with anything, and with an object that was never initialised.
+template <class F>
+const F& family_in(nb::handle object) {
+    F* family = nullptr;
+    if (!nb::try_cast(object, family) || !family)
+        throw nb::type_error("expected an initialised position of this game");
+    return *family;
+}
 
 // A position of the same Python class as `self`, so that subclasses stay what they are.
 template <class F, class G>
@@ -114,7 +124,7 @@ nb::object legal_moves(const F& family) {
 
 template <class F>
 nb::object play(nb::handle self, nb::handle text) {
-    const F& family = *nb::inst_ptr<F>(self);
+    const F& family = family_in<F>(self);
     const Move move = move_index(self, family, text);
     return family.visit([&](const auto& position) {
         if (!is_legal(position, move)) throw_illegal_move(self, text);
@@ -126,11 +136,11 @@ nb::object play(nb::handle self, nb::handle text) {
 
 template <class F>
 nb::object effects_of(nb::handle self, nb::handle text) {
-    const F& family = *nb::inst_ptr<F>(self);
+    const F& family = family_in<F>(self);
     const Move move = move_index(self, family, text);
     return family.visit([&](const auto& position) {
         if (!is_legal(position, move)) throw_illegal_move(self, text);
-        return python_effects<F>(self, position, move);
+        return python_effects<F>(self, family, position, move);
     });
 }
 
@@ -150,7 +160,7 @@ nb::object parse_move(nb::handle self, nb::str typed) {
     text.erase(0, text.find_first_not_of(" \t"));
     text.erase(text.find_last_not_of(" \t") + 1);
     if (F::two_squares) std::erase_if(text, [](char c) { return c == ' ' || c == '-'; });
-    const F& family = *nb::inst_ptr<F>(self);
+    const F& family = family_in<F>(self);
     const nb::str given(text.c_str(), text.size());
     const Move move = move_index(self, family, given);
     if (!family.visit([&](const auto& position) { return is_legal(position, move); }))
@@ -204,7 +214,7 @@ int num_symmetries(const F& family, int plies) {
 
 template <class F>
 nb::object transformed(nb::handle self, int s) {
-    return nb::inst_ptr<F>(self)->visit([&](const auto& position) {
+    return family_in<F>(self).visit([&](const auto& position) {
         checked_symmetry(position, s, 0);
         if constexpr (SymmetricGame<std::decay_t<decltype(position)>>)
             return same_class<F>(self, position.transformed(s));
@@ -215,50 +225,20 @@ nb::object transformed(nb::handle self, int s) {
 
 template <class F>
 nb::object transformed_move(nb::handle self, nb::handle text, int s) {
-    const F& family = *nb::inst_ptr<F>(self);
+    const F& family = family_in<F>(self);
     const Move move = move_index(self, family, text);
     return family.visit([&](const auto& position) -> nb::object {
         checked_symmetry(position, s, 0);
-        if constexpr (SymmetricGame<std::decay_t<decltype(position)>>)
-            return family.texts().text[position.transformed(move, s)];
-        else
+        if constexpr (SymmetricGame<std::decay_t<decltype(position)>>) {
+            // The text of a cell off the board has an image that is no move, or none at all.
+            const std::vector<nb::object>& texts = family.texts().text;
+            const Move image = position.transformed(move, s);
+            if (image >= texts.size() || position.transformed(image, position.inverse(s)) != move)
+                throw_illegal_move(self, text);
+            return texts[image];
+        } else {
             return nb::borrow(text);
-    });
-}
-
-template <class F>
-std::uint64_t count_perft(const F& family, int depth) {
-    if (depth < 0) throw nb::value_error("depth must be 0 or more");
-    return family.visit([&](const auto& position) {
-        return run_interruptible(
-            [&](const Interrupt& interrupt) { return perft(position, depth, interrupt); });
-    });
-}
-
-// Plays in small batches, so that Ctrl-C is answered between them.
-template <class F>
-PlayoutCounts count_playouts(const F& family, std::uint64_t games, std::uint64_t seed) {
-    return family.visit([&](const auto& position) {
-        return run_interruptible([&](const Interrupt& interrupt) {
-            constexpr std::uint64_t batch = 4096;
-            PlayoutCounts total;
-            for (std::uint64_t done = 0; done < games && !interrupt(); done += batch)
-                total += playouts(position, std::min(batch, games - done), seed + done);
-            return total;
-        });
-    });
-}
-
-// Hashes a position `times` times, so that the cost can be measured.
-template <class F>
-std::uint64_t hash_chain(const F& family, std::uint64_t times) {
-    return family.visit([&](auto position) {
-        std::uint64_t sum = 0;
-        for (std::uint64_t i = 0; i < times; ++i) {
-            sum += position.hash();
-            keep(position);
         }
-        return sum;
     });
 }
 
@@ -311,18 +291,19 @@ void bind_identity(nb::class_<F, PositionBase>& family) {
         .def("__repr__",
              [](nb::handle self) {
                  return nb::str("ply.position({!r}, {!r})")
-                     .format(self.attr("game"), self.attr("text"));
+                     .format(python::get<"game">(self), python::get<"text">(self));
              })
         .def(
             "__reduce__",
             [](nb::handle self) {
-                return nb::make_tuple(nb::module_::import_("plyground").attr("position"),
-                                      nb::make_tuple(self.attr("game"), self.attr("text")));
+                return nb::make_tuple(
+                    nb::module_::import_("plyground").attr("position"),
+                    nb::make_tuple(python::get<"game">(self), python::get<"text">(self)));
             },
             nb::sig("def __reduce__(self) -> tuple[object, ...]"))
         .def(
-            "_repr_svg_", [](nb::handle self) { return nb::str(self.attr("svg")()); },
-            "The picture that notebooks show.");
+            "_repr_svg_", [](nb::handle self) { return python::call_method<"svg">(self); },
+            nb::sig("def _repr_svg_(self) -> str"), "The picture that notebooks show.");
 }
 
 template <class F>
@@ -352,7 +333,7 @@ void bind_numbering(nb::class_<F, PositionBase>& family) {
         .def(
             "move_index",
             [](nb::handle self, nb::handle move) {
-                return int{move_index(self, *nb::inst_ptr<F>(self), move)};
+                return int{move_index(self, family_in<F>(self), move)};
             },
             nb::arg("move"), nb::sig("def move_index(self, move: str) -> int"),
             "The dense index of a move, for arrays over all moves of the game.")
@@ -375,9 +356,7 @@ nb::class_<F, PositionBase> bind_family(nb::module_& module, const char* name) {
     bind_identity(family);
     bind_symmetries(family);
     bind_numbering(family);
-    family.def("_perft", &count_perft<F>, nb::arg("depth"))
-        .def("_playouts", &count_playouts<F>, nb::arg("games"), nb::arg("seed"))
-        .def("_hash_chain", &hash_chain<F>, nb::arg("times"));
+    bind_counts(family);
     return family;
 }
 

@@ -14,6 +14,7 @@
 #include "../core/eval/evaluator.hpp"
 #include "../core/game.hpp"
 #include "../core/hash.hpp"
+#include "gil.hpp"
 
 namespace ply {
 
@@ -30,7 +31,7 @@ public:
 
     PythonGame() = default;
     explicit PythonGame(nb::object position) : position_(std::move(position)) {
-        nb::gil_scoped_acquire gil;
+        const GilAcquire gil;
         read();
     }
 
@@ -58,7 +59,7 @@ public:
 
     void legal_moves(Moves<PythonGame>& moves) const {
         if (over_) return;
-        nb::gil_scoped_acquire gil;
+        const GilAcquire gil;
         const std::size_t count = nb::len(legal());
         if (count > max_moves)
             throw nb::value_error("a game may have at most 1024 moves a position");
@@ -67,53 +68,57 @@ public:
     }
 
     void play(Move move) {
-        nb::gil_scoped_acquire gil;
-        position_ = position_.attr("play")(move_object(move));
+        const GilAcquire gil;
+        position_ = python::call_method<"play">(position_, move_object(move));
         moves_.reset();
         read();
     }
 
     int margin() const {
-        nb::gil_scoped_acquire gil;
-        return nb::cast<int>(position_.attr("margin"));
+        const GilAcquire gil;
+        return python::whole(python::get<"margin">(position_), max_python_margin, "margin");
     }
 
     std::uint64_t hash() const {
-        nb::gil_scoped_acquire gil;
+        const GilAcquire gil;
         return hash_words(exact_hash(position_), static_cast<std::uint64_t>(index(turn_)));
     }
 
     bool operator==(const PythonGame& other) const {
-        nb::gil_scoped_acquire gil;
-        return position_.equal(other.position_);
+        const GilAcquire gil;
+        return python::equal(position_, other.position_);
     }
 
-    // Both need the GIL.
+    // All need the GIL.
     nb::handle object() const { return position_; }
     nb::object move_object(Move move) const {
         PyObject* item = PyTuple_GetItem(legal().ptr(), move);
         if (!item) throw nb::python_error();
         return nb::borrow(item);
     }
+    int traverse(visitproc visit, void* arg) const {
+        Py_VISIT(position_.ptr());
+        Py_VISIT(moves_.ptr());
+        return 0;
+    }
 
 private:
+    static constexpr int max_python_margin = 1'000'000'000 / 4;  // far from where whole numbers end
+
     // Any sequence will do; it becomes a tuple, whose items stay where they are.
     nb::handle legal() const {
-        if (!moves_) {
-            const nb::object moves = position_.attr("legal_moves");
-            moves_ = nb::steal(PySequence_Tuple(moves.ptr()));
-            if (!moves_) throw nb::python_error();
-        }
+        if (!moves_) moves_ = python::tuple(python::get<"legal_moves">(position_));
         return moves_;
     }
 
     void read() {
-        over_ = nb::cast<bool>(nb::bool_(position_.attr("is_over")));
-        turn_ = nb::cast<int>(nb::int_(position_.attr("turn"))) == 0 ? Side::first : Side::second;
+        over_ = python::is_true(python::get<"is_over">(position_));
+        const int side = python::whole(python::get<"turn">(position_), 1, "turn");
+        turn_ = side == 0 ? Side::first : Side::second;
     }
 
     void copy(const PythonGame& other) {
-        nb::gil_scoped_acquire gil;
+        const GilAcquire gil;
         position_ = other.position_;
         moves_ = other.moves_;
         turn_ = other.turn_;
@@ -122,7 +127,7 @@ private:
 
     void release() {
         if (!position_ && !moves_) return;
-        nb::gil_scoped_acquire gil;
+        const GilAcquire gil;
         position_.reset();
         moves_.reset();
     }
@@ -141,9 +146,10 @@ public:
 
     int operator()(const PythonGame& position) const {
         if (!has_evaluate_) return 0;
-        nb::gil_scoped_acquire gil;
-        const double value = nb::cast<double>(nb::float_(position.object().attr("evaluate")()));
+        const GilAcquire gil;
+        const double value = python::number(python::call_method<"evaluate">(position.object()));
         const double limit = max_evaluation;
+        if (value != value) throw nb::value_error("evaluate() returned nan; expected a number");
         return static_cast<int>(value > limit ? limit : value < -limit ? -limit : value);
     }
     void order(const PythonGame&, const Moves<PythonGame>& moves, int* scores) const {
@@ -165,35 +171,47 @@ public:
         : encode_(std::move(encode)), num_inputs_(num_inputs), num_actions_(num_actions) {}
     PythonEncoder(const PythonEncoder& other)
         : num_inputs_(other.num_inputs_), num_actions_(other.num_actions_) {
-        nb::gil_scoped_acquire gil;
+        const GilAcquire gil;
         encode_ = other.encode_;
     }
     PythonEncoder& operator=(const PythonEncoder&) = delete;
     PythonEncoder(PythonEncoder&&) noexcept = default;
     ~PythonEncoder() {
         if (!encode_) return;
-        nb::gil_scoped_acquire gil;
+        const GilAcquire gil;
         encode_.reset();
     }
 
+    // For Python's garbage collector.
+    int traverse(visitproc visit, void* arg) const {
+        Py_VISIT(encode_.ptr());
+        return 0;
+    }
+    void drop() { encode_.reset(); }
+
     void encode(const PythonGame& position, std::vector<float>& numbers) const {
-        nb::gil_scoped_acquire gil;
-        numbers = nb::cast<std::vector<float>>(encode_(position.object())[0]);
+        const GilAcquire gil;
+        if (!nb::try_cast(part(position, 0), numbers))
+            throw nb::type_error("a position became something else than numbers");
         if (numbers.size() != num_inputs_)
             throw nb::value_error("a position became another number of numbers than was learned");
     }
 
     void actions(const PythonGame& position, const Moves<PythonGame>& moves,
                  std::vector<int>& actions) const {
-        nb::gil_scoped_acquire gil;
-        actions = nb::cast<std::vector<int>>(encode_(position.object())[1]);
-        bool fits = actions.size() == moves.size();
+        const GilAcquire gil;
+        bool fits = nb::try_cast(part(position, 1), actions) && actions.size() == moves.size();
         for (const int action : actions)
             fits = fits && action >= -1 && action < static_cast<int>(num_actions_);
         if (!fits) throw nb::value_error("the actions do not fit the legal moves");
     }
 
 private:
+    nb::object part(const PythonGame& position, int i) const {
+        if (!encode_) throw nb::value_error("this engine has no encoding of positions");
+        return python::tuple(python::call(encode_, position.object()))[i];
+    }
+
     nb::object encode_;
     std::size_t num_inputs_;
     std::size_t num_actions_;

@@ -1,6 +1,8 @@
 // The parts of a search that every game shares: limits, configuration, and the engine's class.
 #include "search.hpp"
 
+#include <set>
+
 #include "../core/solve/bounds.hpp"
 
 namespace ply {
@@ -14,6 +16,11 @@ void bind_limits(nb::module_& module) {
             "__init__",
             [](Limits* self, std::optional<int> depth, std::optional<std::uint64_t> nodes,
                std::optional<double> soft_time, std::optional<double> hard_time, bool cpu) {
+                const auto is_time = [](const auto& seconds) { return !seconds || *seconds >= 0; };
+                if ((depth && *depth < 1) || (nodes && *nodes < 1))
+                    throw nb::value_error("a limit of depth or nodes must be 1 or more");
+                if (!is_time(soft_time) || !is_time(hard_time))
+                    throw nb::value_error("a limit of time must be 0 or more seconds");
                 new (self) Limits{depth, nodes, soft_time, hard_time,
                                   cpu ? TimeKind::cpu : TimeKind::wall};
             },
@@ -42,6 +49,8 @@ void bind_stop_token(nb::module_& module) {
 }
 
 void set_driver(SearchConfig& config) {
+    const std::set<std::string> known = {"minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"};
+    if (!known.contains(config.algorithm)) throw nb::value_error("no such algorithm");
     SearchOptions& search = config.search;
     search.driver = config.algorithm == "mtdf"  ? Driver::mtdf
                     : config.algorithm == "pvs" ? Driver::aspiration
@@ -50,7 +59,28 @@ void set_driver(SearchConfig& config) {
     search.use_table = config.algorithm != "alphabeta";
 }
 
-void set_rollout(SearchConfig& config, const std::string& name) {
+template <class T>
+void set(T& field, nb::handle value) {
+    if (!nb::try_cast(value, field)) throw nb::type_error("an option has a value of a wrong type");
+}
+
+// What the core does not check again.
+template <class T>
+void set_within(T& field, nb::handle value, T least, T most) {
+    T number{};
+    set(number, value);
+    if (!(number >= least && number <= most))  // which also refuses nan
+        throw nb::value_error("an option is out of range");
+    field = number;
+}
+
+constexpr int most_threads = 1024;
+constexpr std::size_t most_table_mb = 1 << 22;
+constexpr std::size_t most_tree_mb = 1 << 16;  // nodes and edges are numbered in 32 bits
+
+void set_rollout(SearchConfig& config, nb::handle value) {
+    std::string name;
+    set(name, value);
     const std::map<std::string, Rollout> rollouts = {{"random", Rollout::random},
                                                      {"greedy", Rollout::greedy},
                                                      {"shallow", Rollout::shallow},
@@ -59,11 +89,6 @@ void set_rollout(SearchConfig& config, const std::string& name) {
     const auto found = rollouts.find(name);
     if (found == rollouts.end()) throw nb::value_error("no such rollout");
     config.mcts.rollout = found->second;
-}
-
-template <class T>
-void set(T& field, nb::handle value) {
-    field = nb::cast<T>(value);
 }
 
 // One option by its name; false if there is none of that name.
@@ -77,7 +102,7 @@ bool set_option(SearchConfig& config, const std::string& name, nb::handle value)
         {"value_net", [&] { set(config.value_net, value); }},
         {"encode", [&] { config.encode = nb::borrow(value); }},
         {"seed", [&] { set(config.seed, value); }},
-        {"table_mb", [&] { set(config.table_mb, value); }},
+        {"table_mb", [&] { set_within<std::size_t>(config.table_mb, value, 1, most_table_mb); }},
         {"order_moves", [&] { set(search.order_moves, value); }},
         {"quiescence", [&] { set(search.quiescence, value); }},
         {"reductions", [&] { set(search.reductions, value); }},
@@ -86,20 +111,53 @@ bool set_option(SearchConfig& config, const std::string& name, nb::handle value)
         {"better_half", [&] { set(search.better_half, value); }},
         {"fold_symmetries", [&] { set(search.fold_symmetries, value); }},
         {"exact_depth", [&] { set(search.exact_depth, value); }},
-        {"lines", [&] { set(search.lines, value); }},
-        {"threads", [&] { set(search.threads, value), mcts.threads = search.threads; }},
-        {"exploration", [&] { set(mcts.exploration, value); }},
+        {"lines", [&] { set_within(search.lines, value, 1, 1 << 16); }},
+        {"threads",
+         [&] {
+             set_within(search.threads, value, 1, most_threads);
+             mcts.threads = search.threads;
+         }},
+        {"exploration", [&] { set_within(mcts.exploration, value, 0.0, 1e6); }},
         {"puct", [&] { set(mcts.puct, value); }},
-        {"prior_temperature", [&] { set(mcts.prior_temperature, value); }},
-        {"cutoff_plies", [&] { set(mcts.cutoff_plies, value); }},
-        {"memory_mb", [&] { set(mcts.memory_mb, value); }},
-        {"rollout", [&] { set_rollout(config, nb::cast<std::string>(value)); }},
+        {"prior_temperature", [&] { set_within(mcts.prior_temperature, value, 1e-3, 1e6); }},
+        {"cutoff_plies", [&] { set_within(mcts.cutoff_plies, value, 0, 1 << 16); }},
+        {"memory_mb", [&] { set_within<std::size_t>(mcts.memory_mb, value, 1, most_tree_mb); }},
+        {"rollout", [&] { set_rollout(config, value); }},
     };
     const auto found = setters.find(name);
     if (found == setters.end()) return false;
     found->second();
     return true;
 }
+
+// A search may keep positions of a game in Python, which may lead back to the search.
+int traverse_search(PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    return nb::inst_ready(self) ? nb::inst_ptr<AnySearch>(self)->traverse(visit, arg) : 0;
+}
+
+int clear_search(PyObject* self) {
+    if (nb::inst_ready(self)) nb::inst_ptr<AnySearch>(self)->drop_objects();
+    return 0;
+}
+
+int traverse_config(PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<SearchConfig>(self)->encode.ptr());
+    return 0;
+}
+
+int clear_config(PyObject* self) {
+    if (nb::inst_ready(self)) nb::inst_ptr<SearchConfig>(self)->encode.reset();
+    return 0;
+}
+
+PyType_Slot search_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_search)},
+                              {Py_tp_clear, reinterpret_cast<void*>(clear_search)},
+                              {0, nullptr}};
+PyType_Slot config_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_config)},
+                              {Py_tp_clear, reinterpret_cast<void*>(clear_config)},
+                              {0, nullptr}};
 
 }  // namespace
 
@@ -112,20 +170,23 @@ void bind_search(nb::module_& module) {
     bind_limits(module);
     bind_scores(module);
     bind_stop_token(module);
-    nb::class_<SearchConfig>(module, "SearchConfig", "An algorithm and its options.")
+    nb::class_<SearchConfig>(module, "SearchConfig", nb::type_slots(config_slots),
+                             "An algorithm and its options.")
         .def(
             "__init__",
             [](SearchConfig* self, const std::string& algorithm, nb::kwargs options) {
-                auto* config = new (self) SearchConfig();
-                config->algorithm = algorithm;
-                set_driver(*config);
+                SearchConfig config;
+                config.algorithm = algorithm;
+                set_driver(config);
                 for (auto [name, value] : options)
-                    if (!set_option(*config, nb::cast<std::string>(name), value))
+                    if (!set_option(config, nb::cast<std::string>(name), value))
                         throw nb::key_error(nb::str(name).c_str());
+                new (self) SearchConfig(std::move(config));  // only now: nothing can fail any more
             },
             nb::arg("algorithm"), nb::arg("options"),
             nb::sig("def __init__(self, algorithm: str, **options: typing.Any) -> None"));
-    nb::class_<AnySearch>(module, "Search", "A search with its memory, made for one game.")
+    nb::class_<AnySearch>(module, "Search", nb::type_slots(search_slots),
+                          "A search with its memory, made for one game.")
         .def("search", &AnySearch::search, nb::arg("position"), nb::arg("limits"),
              nb::arg("on_report").none(), nb::arg("stop"),
              nb::sig("def search(self, position: object, limits: Limits, on_report: "

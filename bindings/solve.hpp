@@ -24,8 +24,8 @@ nb::dict solve_for_python(nb::handle position, const SolveOptions& options, nb::
                           const StopToken& stop) {
     const auto root = Access::position(position);
     const OnSolution live = [&](const Solution& solution) {
-        nb::gil_scoped_acquire gil;
-        on_progress(solution_to_python<Access>(position, solution));
+        const GilAcquire gil;
+        python::call(on_progress, solution_to_python<Access>(position, solution));
     };
     bool interrupted = false;
     const Solution solution = run_stoppable(
@@ -58,7 +58,7 @@ void bind_solve(nb::class_<F, PositionBase>& family) {
         "_solve",
         [](nb::handle self, const Limits& limits, std::size_t table_mb, nb::object on_progress,
            const StopToken& stop) {
-            return nb::inst_ptr<F>(self)->visit([&]<class G>(const G&) {
+            return family_in<F>(self).visit([&]<class G>(const G&) {
                 return solve_for_python<NativeGameAccess<F, G>>(self, {limits, table_mb},
                                                                 on_progress, stop);
             });
@@ -70,7 +70,7 @@ void bind_solve(nb::class_<F, PositionBase>& family) {
     family.def(
         "_solve_moves",
         [](nb::handle self, const Limits& limits, std::size_t table_mb, const StopToken& stop) {
-            return nb::inst_ptr<F>(self)->visit([&]<class G>(const G&) {
+            return family_in<F>(self).visit([&]<class G>(const G&) {
                 return solve_moves_for_python<NativeGameAccess<F, G>>(self, {limits, table_mb},
                                                                       stop);
             });

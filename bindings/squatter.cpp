@@ -35,6 +35,11 @@ struct SquatterFamily : Family<SquatterFamily, Squatter<NarrowSquatter>, Squatte
 };
 
 // Rows of characters, one per cell, from the top left: `pieces` in `12.` by side, `owners` likewise.
+void check_picture(const std::string& picture, std::size_t cells) {
+    if (picture.size() != cells || picture.find_first_not_of("12.") != std::string::npos)
+        throw nb::value_error("expected one of the characters 1, 2 and . for each cell");
+}
+
 template <class G>
 G make(int size, const std::string& pieces, const std::string& owners, Side turn,
        bool black_first) {
@@ -69,13 +74,18 @@ void bind_set_up(Class& family) {
             "__init__",
             [](SquatterFamily* self, int size, std::string pieces, std::string owners, Side turn,
                bool black_first) {
-                auto* made = new (self) SquatterFamily();
+                if (size < NarrowSquatter::min_size || size > WideSquatter::max_size)
+                    throw nb::value_error("there is no board of this size; expected 3 to 11");
+                for (const std::string& picture : {pieces, owners})
+                    check_picture(picture, static_cast<std::size_t>(size * size));
+                SquatterFamily made;
                 if (size <= NarrowSquatter::max_size)
-                    made->any =
+                    made.any =
                         make<Squatter<NarrowSquatter>>(size, pieces, owners, turn, black_first);
                 else
-                    made->any =
+                    made.any =
                         make<Squatter<WideSquatter>>(size, pieces, owners, turn, black_first);
+                new (self) SquatterFamily(made);
             },
             nb::arg("size"), nb::arg("pieces"), nb::arg("owners"), nb::arg("turn"),
             nb::arg("black_first"))

@@ -46,6 +46,14 @@ struct WatchYourBackFamily : Family<WatchYourBackFamily, WatchYourBack> {
 // `board`: 64 characters from the top left, `O` White and `@` Black; all others are no pieces.
 WatchYourBack make(WatchYourBack::Rules rules, const std::string& board, bool moving, int turns,
                    int shrinks, int passes) {
+    if (board.size() != 64) throw nb::value_error("a board has 64 squares");
+    const int most_turns = moving ? 65'535 : WatchYourBack::placements - 1;
+    if (turns < 0 || turns > most_turns)
+        throw nb::value_error(
+            "a phase has no such turn; expected 0 to 23 while placing, and 0 to "
+            "65535 while moving");
+    if (shrinks < 0 || shrinks > 2) throw nb::value_error("a board shrinks 0, 1 or 2 times");
+    if (passes < 0 || passes > 2) throw nb::value_error("there are 0, 1 or 2 passes in a row");
     WatchYourBack::Setup setup{
         .rules = rules,
         .phase = moving ? WatchYourBack::Phase::moving : WatchYourBack::Phase::placing,
@@ -56,7 +64,10 @@ WatchYourBack make(WatchYourBack::Rules rules, const std::string& board, bool mo
         if (board[square] == 'O') setup.pieces[0] |= bit<std::uint64_t>(square);
         if (board[square] == '@') setup.pieces[1] |= bit<std::uint64_t>(square);
     }
-    return WatchYourBack(setup);
+    const WatchYourBack made(setup);
+    if ((setup.pieces[0] | setup.pieces[1]) & (made.corners() | ~made.area()))
+        throw nb::value_error("a piece stands on a corner or on a square that is gone");
+    return made;
 }
 
 std::string board(const WatchYourBack& position) {
@@ -124,9 +135,13 @@ void bind_set_up(Class& family) {
             "__init__",
             [](Family* self, int max_turns, bool double_pass_draws, std::string board, bool moving,
                int turns, int shrinks, int passes) {
+                if (max_turns < 0 || max_turns > 65'535)
+                    throw nb::value_error("max_turns is not valid; expected 0 to 65535");
                 const WatchYourBack::Rules rules{static_cast<std::uint16_t>(max_turns),
                                                  double_pass_draws};
-                (new (self) Family())->any = make(rules, board, moving, turns, shrinks, passes);
+                Family made;
+                made.any = make(rules, board, moving, turns, shrinks, passes);
+                new (self) Family(made);
             },
             nb::arg("max_turns"), nb::arg("double_pass_draws"), nb::arg("board"), nb::arg("moving"),
             nb::arg("turns"), nb::arg("shrinks"), nb::arg("passes"))
@@ -136,11 +151,7 @@ void bind_set_up(Class& family) {
         .def("_board", [](const Family& f) { return board(f.position()); })
         .def_static(
             "_empty_board",
-            [](int shrinks) {
-                WatchYourBack::Setup setup;
-                setup.shrinks = shrinks;
-                return board(WatchYourBack(setup));
-            },
+            [](int shrinks) { return board(make({}, std::string(64, '-'), false, 0, shrinks, 0)); },
             nb::arg("shrinks"));
 }
 

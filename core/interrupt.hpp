@@ -33,7 +33,13 @@ public:
 private:
     struct State {
         std::atomic<bool> stopped{false};
-        std::shared_ptr<const State> parent;
+        std::shared_ptr<State> parent;
+
+        // One after another: a long line of tokens would recurse deeper than the stack is.
+        ~State() {
+            std::shared_ptr<State> next = std::move(parent);
+            while (next && next.use_count() == 1) next = std::move(next->parent);
+        }
     };
 
     std::shared_ptr<State> state_ = std::make_shared<State>();

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <string_view>
 #include <vector>
 
@@ -72,18 +74,18 @@ public:
             const Blend blend = T::blend(stage);
             for (std::size_t i = 0; i < num_features; ++i)
                 rows_[stage][i] = fixed(std::lerp(weights.phases[blend.from][i],
-                                                  weights.phases[blend.to][i], blend.part));
+                                                  weights.phases[blend.to][i], blend.part),
+                                        largest_sum / largest_value);
         }
-        for (std::size_t i = 0; i < num_actions; ++i) actions_[i] = fixed(weights.actions[i]);
-        for (const auto& row : rows_)
-            if (std::any_of(row.begin() + 1, row.end(), [](int weight) { return weight != 0; }))
-                only_material_ = false;
+        for (std::size_t i = 0; i < num_actions; ++i)
+            actions_[i] = fixed(weights.actions[i], largest_sum / largest_value / num_actions);
+        choose_sum();
     }
 
     template <class G>
     int operator()(const G& position) const {
         const auto& row = rows_[static_cast<std::size_t>(T::stage(position))];
-        if (only_material_) return clamped(row[0] * T::material(position));
+        if (sum_ == Sum::material) return clamped(row[0] * T::material(position));
         typename T::Values own, opponent;
         T::count(position, own, opponent);
         return of(T::stage(position), own, opponent);
@@ -92,9 +94,9 @@ public:
     // The same from features that are counted already.
     int of(int stage, const typename T::Values& own, const typename T::Values& opponent) const {
         const auto& row = rows_[static_cast<std::size_t>(stage)];
-        int sum = 0;
-        for (std::size_t i = 0; i < num_features; ++i) sum += row[i] * (own[i] - opponent[i]);
-        return clamped(sum);
+        if (sum_ == Sum::wide) [[unlikely]]
+            return clamped(sum_of<std::int64_t>(row, own, opponent));
+        return clamped(sum_of<int>(row, own, opponent));
     }
 
     template <class G>
@@ -114,16 +116,49 @@ public:
     }
 
 private:
-    static int clamped(int sum) {
-        return std::clamp(sum / weight_resolution, -max_evaluation, max_evaluation);
+    // How an evaluation is added up: weights of any usual size need no more than 32 bits.
+    enum class Sum : std::uint8_t { material, narrow, wide };
+
+    // No feature counts more than this, and no sum of 32 bits grows larger.
+    static constexpr double largest_value = 512;
+    static constexpr double largest_sum = 1 << 30;
+
+    template <class Number>
+    static Number sum_of(const std::array<int, num_features>& row, const typename T::Values& own,
+                         const typename T::Values& opponent) {
+        Number sum = 0;
+        for (std::size_t i = 0; i < num_features; ++i)
+            sum += static_cast<Number>(row[i]) * (own[i] - opponent[i]);
+        return sum;
     }
-    static int fixed(double weight) {
-        return static_cast<int>(std::lround(weight * unit_value * weight_resolution));
+
+    void choose_sum() {
+        double largest = 0;
+        bool only_material = true;  // then nothing else needs to be counted
+        for (const auto& row : rows_) {
+            double row_sum = 0;
+            for (std::size_t i = 0; i < num_features; ++i) {
+                row_sum += largest_value * std::abs(row[i]);
+                only_material = only_material && (i == 0 || row[i] == 0);
+            }
+            largest = std::max(largest, row_sum);
+        }
+        sum_ = only_material ? Sum::material : largest > largest_sum ? Sum::wide : Sum::narrow;
+    }
+
+    template <class Number>
+    static int clamped(Number sum) {
+        return static_cast<int>(
+            std::clamp<Number>(sum / weight_resolution, -max_evaluation, max_evaluation));
+    }
+    static int fixed(double weight, double most) {
+        return static_cast<int>(
+            std::lround(std::clamp(weight * unit_value * weight_resolution, -most, most)));
     }
 
     std::array<std::array<int, num_features>, T::num_stages> rows_{};
     std::array<int, num_actions> actions_{};
-    bool only_material_ = true;  // then nothing else needs to be counted
+    Sum sum_ = Sum::narrow;
 };
 
 }  // namespace ply

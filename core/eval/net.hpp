@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -84,9 +85,17 @@ public:
         }
         policy()(numbers, output.policy.data());
         layers_.back()(numbers, &output.value);
+        for (float& number : output.policy) number = bounded(number);
+        output.value = bounded(output.value);
     }
 
 private:
+    // Large weights may add up to what is no number; a search could not compare it.
+    static float bounded(float number) {
+        constexpr float most = 1e6f;
+        return number > most ? most : number > -most ? number : -most;
+    }
+
     const NetLayer& policy() const { return layers_[layers_.size() - 2]; }
 
     std::vector<NetLayer> layers_;
@@ -146,6 +155,8 @@ public:
         for (std::size_t i = 0; i < moves.size(); ++i) shares[i] /= total;
     }
 
+    Encode& encoder() { return encode_; }
+
     // The result to expect for the side to move, from −1 to 1.
     template <class G>
     float value(const G& position) const {
@@ -157,6 +168,8 @@ private:
     const NetOutput& look(const G& position) const {
         output_.input.clear();
         encode_.encode(position, output_.input);
+        if (output_.input.size() != net_->num_inputs())
+            throw std::invalid_argument("this network does not fit this game");
         (*net_)(output_);
         return output_;
     }

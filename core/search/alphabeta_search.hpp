@@ -1,12 +1,13 @@
 // The alpha-beta search with its table, memory and threads, kept from move to move.
 #pragma once
 
+#include <exception>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "deepening.hpp"
+#include "helpers.hpp"
 
 namespace ply {
 
@@ -19,24 +20,24 @@ public:
     // Searches until a limit or the interrupt. The table stays for the next search.
     Report search(const G& root, const Limits& limits, const Interrupt& interrupt,
                   const OnReport& on_report) {
+        if (root.is_over()) return {};
         Watch watch(limits, interrupt);
         table_.new_search();
         prepare_memories(root.num_actions());
         Deepening<G, E> main(root, context(watch, 0));
-        std::vector<std::thread> helpers;
-        std::vector<std::uint64_t> helper_nodes(static_cast<std::size_t>(options_.threads), 0);
-        for (int i = 1; i < options_.threads; ++i)
-            helpers.emplace_back([&, i] {
-                Deepening<G, E> deepening(root, context(watch, i));
-                deepening.run(1, {}, [](const Report&) { return true; });
-                helper_nodes[static_cast<std::size_t>(i)] = deepening.nodes();
-            });
-        Patience patience(limits);
-        main.run(1, on_report, [&](const Report& report) { return patience.goes_on(report); });
-        watch.stop();
-        for (std::thread& helper : helpers) helper.join();
+        std::vector<Helper> helped(num_threads());
+        const auto help = [&](std::size_t i) { helped[i] = help_to_deepen(root, watch, i); };
+        {
+            const auto helpers = start_helpers(num_threads() - 1, help);
+            const AtEnd stop_helpers{watch};
+            Patience patience(limits);
+            main.run(1, on_report, [&](const Report& report) { return patience.goes_on(report); });
+        }
         Report report = main.report();
-        for (std::uint64_t nodes : helper_nodes) report.nodes += nodes;
+        for (const Helper& helper : helped) {
+            if (helper.failure) std::rethrow_exception(helper.failure);
+            report.nodes += helper.nodes;
+        }
         return report;
     }
 
@@ -74,19 +75,46 @@ private:
         int stable_ = 0;
     };
 
-    SearchContext<E> context(Watch& watch, int thread) {
+    // What a helping thread leaves behind.
+    struct Helper {
+        std::uint64_t nodes = 0;
+        std::exception_ptr failure;
+    };
+
+    // Before the helpers are joined, also if the search failed.
+    struct AtEnd {
+        Watch& watch;
+        ~AtEnd() { watch.stop(); }
+    };
+
+    Helper help_to_deepen(const G& root, Watch& watch, std::size_t thread) {
+        try {
+            Deepening<G, E> deepening(root, context(watch, thread));
+            deepening.run(1, {}, [](const Report&) { return true; });
+            return {deepening.nodes(), nullptr};
+        } catch (...) {
+            watch.stop();
+            return {0, std::current_exception()};
+        }
+    }
+
+    std::size_t num_threads() const {
+        return static_cast<std::size_t>(std::max(1, options_.threads));
+    }
+
+    SearchContext<E> context(Watch& watch, std::size_t thread) {
         return {options_,
                 evaluate_,
                 table_,
                 watch,
-                *memories_[static_cast<std::size_t>(thread)],
+                *memories_[thread],
                 thread == 0,
                 options_.threads > 1 ? &busy_ : nullptr};
     }
 
     void prepare_memories(int num_actions) {
         for (auto& memory : memories_) memory->fade();
-        while (memories_.size() < static_cast<std::size_t>(std::max(1, options_.threads)))
+        while (memories_.size() < num_threads())
             memories_.push_back(std::make_unique<OrderingMemory>(num_actions));
     }
 

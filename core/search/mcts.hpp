@@ -11,10 +11,10 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "helpers.hpp"
 #include "mcts_pace.hpp"
 #include "mcts_prior.hpp"
 #include "mcts_recycle.hpp"
@@ -60,6 +60,10 @@ public:
         root_position_.reset();
         searches_ = 0;
     }
+
+    // What outlives a search: where the tree's root is, and who judges.
+    const std::optional<G>& kept_position() const { return root_position_; }
+    E& evaluator() { return evaluator_; }
 
     std::size_t memory_used() { return tree_.used(); }
     std::size_t memory_cap() const { return tree_.capacity(); }
@@ -131,11 +135,10 @@ private:
         tree_.share(team.size() > 1);
         std::vector<std::exception_ptr> failures(team.size());
         {
-            std::vector<std::jthread> helpers;
-            for (std::size_t i = 1; i < team.size(); ++i)
-                helpers.emplace_back([&, i] {
-                    guarded(failures[i], *team[i], [&] { return simulate(*team[i], most); });
-                });
+            const auto help = [&](std::size_t i) {
+                guarded(failures[i], *team[i], [&] { return simulate(*team[i], most); });
+            };
+            const auto helpers = start_helpers(team.size() - 1, help);
             guarded(failures[0], *team[0], [&] {
                 if (!simulate(*team[0], most)) return false;
                 const std::uint64_t done = done_.load(std::memory_order_relaxed);

@@ -15,14 +15,19 @@ class PlainSearch {
 public:
     explicit PlainSearch(E evaluate) : evaluate_(std::move(evaluate)) {}
 
-    // The oracle itself knows no clock: limits are looked at between root moves only.
+    // The oracle itself knows no clock. A limit is looked at between root moves, where ending leaves a
+    // result; time and the interrupt now and then in between.
     Report search(const G& root, const Limits& limits, const Interrupt& interrupt,
                   const OnReport& on_report) {
         Watch watch(limits, interrupt);
         Report report;
         const int last = std::min(limits.depth.value_or(tuning::max_depth), tuning::max_depth);
         for (int depth = 1; depth <= last; ++depth) {
-            std::vector<Line> lines = judge(root, depth, watch, report);
+            std::vector<Line> lines;
+            try {
+                lines = judge(root, depth, watch, report);
+            } catch (const Stopped&) {
+            }
             if (watch.stopped() && depth > 1) break;
             report.lines = std::move(lines);
             report.depth = report.selective_depth = depth;
@@ -48,13 +53,23 @@ private:
             if (watch.stopped() && depth > 1) return lines;
             G child = root;
             child.play(move);
-            const Score score = minimax(child, depth - 1, Counting{evaluate_, report.nodes});
+            const Score score = minimax(child, depth - 1, Counting{evaluate_, report.nodes},
+                                        [&] { look_now_and_then(watch); });
             lines.push_back({.moves = {move},
                              .score = from_child<G>(child.turn() == root.turn() ? score : -score)});
         }
         std::stable_sort(lines.begin(), lines.end(),
                          [](const Line& a, const Line& b) { return a.score > b.score; });
         return lines;
+    }
+
+    // Ends the search of a deeper ply; the first one always has a result.
+    struct Stopped {};
+
+    void look_now_and_then(Watch& watch) {
+        if (++looks_ % look_interval != 0) return;
+        watch.look();
+        if (watch.stopped()) throw Stopped{};
     }
 
     // Counts evaluations, the only nodes that the oracle lets us see.
@@ -72,7 +87,11 @@ private:
         bool noisy(const G& position, Move move) const { return evaluate.noisy(position, move); }
     };
 
+    static constexpr std::uint64_t look_interval =
+        PackedGame<G> ? tuning::look_interval : tuning::slow_look_interval;
+
     E evaluate_;
+    std::uint64_t looks_ = 0;
 };
 
 }  // namespace ply

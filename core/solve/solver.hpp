@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -63,7 +64,11 @@ public:
         int depth = start_depth();
         while (depth && !root.known.exact()) {
             root.known = root.known & search(root, goal, depth, 0);
+            if (root.known.lower > root.known.upper)
+                throw std::domain_error(
+                    "the results of this game contradict each other; check its margins");
             on_progress(root.known);
+            if (is_stopped()) break;  // answers from the table look at no limit
             if (!root.known.decides(goal)) {
                 depth = deeper(depth);
             } else if (root.known.lower >= goal) {
@@ -78,7 +83,8 @@ public:
     // Best play from a position of known value, to the end or until a limit.
     std::vector<Move> line(G position, int value) {
         std::vector<Move> moves;
-        while (!position.is_over()) {
+        // Best play need not end where positions can come again.
+        while (!position.is_over() && moves.size() < tuning::solver_max_depth && !is_stopped()) {
             const auto move = best_move(position, value);
             if (!move) break;
             moves.push_back(*move);
@@ -269,6 +275,11 @@ private:
             for (Move move : moves)
                 if (keeps(position, move, value, depth).value_or(false)) return move;
         return {};
+    }
+
+    bool is_stopped() {
+        watch_.look();
+        return watch_.should_stop(nodes_);
     }
 
     // A position of a game in Python may take long, so there the clock is looked at every time.

@@ -30,14 +30,14 @@ def shown(given: object) -> str:
     return text if text and text.isprintable() else repr(text)
 
 
-def visible(text: str, keep: str = "\n") -> str:
+def visible(text: str, keep: str = "\n\t") -> str:
     r"""Return a text with every character that cannot be seen written as its escape.
 
     Whatever an agent, a server or a file wrote passes through here before a person sees it: else it
     could move the cursor, clear the screen, or turn the direction of writing.
 
-    >>> print(visible("\x1b[2Jplain\r\ttext \u202e\nnext"))
-    \x1b[2Jplain\r\ttext \u202e
+    >>> print(visible("\x1b[2Jplain text\r \u202e\nnext"))
+    \x1b[2Jplain text\r \u202e
     next
     >>> visible("one\nline", keep="")
     'one\\nline'
@@ -45,6 +45,18 @@ def visible(text: str, keep: str = "\n") -> str:
     if text.isprintable():
         return text
     return "".join(c if c in keep or c.isprintable() else _escape(c) for c in text)
+
+
+def bounded(text: str, most: int = 100_000) -> str:
+    """Return a text whole; the middle of one that is absurdly long is replaced by its length.
+
+    >>> bounded("abc"), bounded("abcdefghij", most=4)
+    ('abc', 'ab … (6 of 10 characters left out) … ij')
+    """
+    if len(text) <= most:
+        return text
+    head, tail = text[: most - most // 2], text[len(text) - most // 2 :]
+    return f"{head} … ({len(text) - most} of {len(text)} characters left out) … {tail}"
 
 
 def _escape(character: str) -> str:

@@ -7,6 +7,7 @@ device has no end, so only regular files are read, and only up to a size.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import io
 import os
 import stat
@@ -63,6 +64,22 @@ def _reading(path: str | os.PathLike[str], error: type[PlygroundError]) -> Itera
         raise
     except ValueError:  # the name holds a null character
         raise error(f"{shown(path)}: cannot read: not a file name") from None
+
+
+def locked(path: Path, problem: str) -> int:
+    """Take a file or folder for this process; the system gives it back when the process ends.
+
+    Raises PlygroundError with the ``problem`` where another process has it. Close what is returned
+    to give it back earlier.
+    """
+    with _reading(path, PlygroundError):
+        handle = os.open(path, os.O_RDONLY | (0 if path.is_dir() else os.O_CREAT), 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise PlygroundError(f"{shown(path)}: {problem}") from None
+    return handle
 
 
 _PREFIX = ".plyground-"  # of files that are not whole yet

@@ -61,6 +61,9 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "team").mkdir()
     (tmp_path / "team" / "board.py").write_text(rules)
     (tmp_path / "team" / "player.py").write_text(text.replace(IMPORT, "team.board"))
+    (tmp_path / "my-player.py").write_text(text.replace(IMPORT, "rules"))
+    (tmp_path / "my-team").mkdir()
+    (tmp_path / "my-team" / "player.py").write_text(text.replace(IMPORT, "rules"))
     (tmp_path / "group").mkdir()
     (tmp_path / "group" / "board.py").write_text(rules)
     (tmp_path / "group" / "__init__.py").write_text(text.replace(IMPORT, "group.board"))
@@ -195,7 +198,8 @@ def test_what_is_wrong_with_one_is_found(folder: Path) -> None:
 
 def test_a_player_that_hides_is_told_off(folder: Path) -> None:
     """Where the text does not give it away, the host says what is wrong, and the player loses."""
-    (folder / "hidden.py").write_text("globals()['Player'] = __import__('student').Player\n")
+    text = "import student\nglobals()['Player'] = student.Player\n"
+    (folder / "hidden.py").write_text(text)
     result = play_game(START.play("d4"), ("random", f"file:{folder}/hidden.py"))
     assert (result.reason, result.loser) == (Reason.CRASH, ply.Side.SECOND)
     assert "can only begin at the start" in result.stderr[1]
@@ -218,7 +222,16 @@ def run(*words: str) -> Result:
 
 @pytest.mark.usefixtures("in_folder")
 @pytest.mark.parametrize(
-    "name", ["student", "team.player", "group", "student.py", "file:student.py"]
+    "name",
+    [
+        "student",
+        "team.player",
+        "group",
+        "student.py",
+        "file:student.py",
+        "my-player",
+        "my-team.player",
+    ],
 )
 def test_modules_and_files_are_found_here(name: str) -> None:
     played = run(name, "greedy", "--json", "-t", "60")

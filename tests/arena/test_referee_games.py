@@ -153,7 +153,7 @@ def test_files_of_a_command_are_found_and_shown(
     monkeypatch.chdir(tmp_path)
     program = command_program("ugi", f"{sys.executable} engine.py --depth 3")
     assert program.command == (sys.executable, f"{tmp_path}/engine.py", "--depth", "3")
-    assert program.folders[0] == tmp_path
+    assert program.paths[0] == program.folder == tmp_path
 
 
 # Adjudication.

@@ -15,10 +15,8 @@ import plyground as ply
 from plyground.errors import PlygroundError
 from tests.support import searching
 from tests.support.paths import EXAMPLES
-from tests.support.searching import engine
+from tests.support.searching import ALGORITHMS, engine
 
-# Plain minimax looks at the clock between two moves of the root only: it is here to be simple.
-STOPPABLE = ("alphabeta", "negamax", "pvs", "mtdf", "mcts")
 LATEST_STOP = 0.5  # seconds; a few milliseconds on an idle machine
 
 SEARCH = """
@@ -41,7 +39,7 @@ print(again.interrupted, again.nodes >= 100)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("algorithm", STOPPABLE)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_stop_ends_a_search_at_once(algorithm: str, threads: int) -> None:
     position, tested = ply.position("squatter(9)"), engine(algorithm, threads=threads)
     tested.search(position, ply.Limit(nodes=10))
@@ -59,7 +57,7 @@ def test_stop_ends_a_search_at_once(algorithm: str, threads: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("algorithm", STOPPABLE)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_token_ends_its_search_at_once(algorithm: str, threads: int) -> None:
     position, tested = ply.position("squatter(9)"), engine(algorithm, threads=threads)
     tested.search(position, ply.Limit(nodes=10))
@@ -163,7 +161,7 @@ def test_an_engine_searches_one_position_at_a_time() -> None:
         assert running.result().move in position.legal_moves
 
 
-@pytest.mark.parametrize("algorithm", STOPPABLE)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_engines_search_side_by_side(algorithm: str) -> None:
     """Four engines in four threads find what each of them finds alone."""
     limit = ply.Limit(nodes=20_000)

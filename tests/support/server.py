@@ -22,12 +22,14 @@ TOKEN = "the-token-of-the-tests"
 PATIENCE = 60.0  # seconds: a busy machine is nobody's fault
 
 
+PROGRAM = "from plyground.cli.main import main; main()"
+
+
 class Server:
     """``plyground serve`` on a free port."""
 
-    def __init__(self, data: Path, *options: str, port: int = 0) -> None:
+    def __init__(self, data: Path, *options: str, port: int = 0, program: str = PROGRAM) -> None:
         self.data = data
-        program = "from plyground.cli.main import main; main()"
         command = [sys.executable, "-c", program, "serve", "--no-open", "--token", TOKEN]
         command += ["--data", str(data), "--port", str(port), *options]
         self.process = subprocess.Popen(
@@ -64,9 +66,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def served(data: Path, *options: str) -> Iterator[Server]:
+def served(data: Path, *options: str, program: str = PROGRAM) -> Iterator[Server]:
     """Run a server; it must end cleanly and have printed no trace."""
-    server = Server(data, *options)
+    server = Server(data, *options, program=program)
     try:
         yield server
         code = server.stop()

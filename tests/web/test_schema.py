@@ -20,13 +20,14 @@ import uvicorn
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from plyground.cli.play.serve import listen
-from plyground.web.app import Settings, create_app
+from plyground.web.app import Settings
+from plyground.web.server import configured
 from plyground.web.shared.security import Rates
 from tests.support.paths import ROOT
 from tests.support.server import PATIENCE, TOKEN
 
 PHASES = (hypothesis.Phase.explicit, hypothesis.Phase.generate)  # an answer is clear as it is
-RATES = Rates(requests=(10**9, 1e9), newcomers=(10**9, 1e9))
+RATES = Rates(requests=(10**9, 1e9), newcomers=(10**9, 1e9), addresses=(10**9, 1e9))
 # Let nobody think for long: it is about the answers.
 SHORT = {"seconds": 0.02, "nodes": 500, "depth": 2}
 SENSIBLE = {
@@ -47,8 +48,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The description, from a server in a thread of this process, which takes any number."""
     data: Path = tmp_path_factory.mktemp("web") / "games.db"
     listener = listen("127.0.0.1", 0)
-    app = create_app(Settings(data, TOKEN, rates=RATES))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="on"))
+    server = uvicorn.Server(configured(Settings(data, TOKEN, rates=RATES)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     deadline = time.monotonic() + PATIENCE

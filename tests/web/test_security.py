@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import os
 import re
 import stat
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +17,14 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from plyground.arena.agents.agents import BuiltIn
 from plyground.cli.play.serve import serve
 from plyground.errors import PlygroundError
+from plyground.players.specs import KINDS
 from plyground.web.app import Settings, create_app
-from plyground.web.shared.mistakes import Busy
-from plyground.web.shared.players import check_spec
+from plyground.web.shared.mistakes import TokenNeeded
+from plyground.web.shared.players import MOST_MB, MOST_SECONDS, admit, check_spec, make_agent
 from plyground.web.shared.security import Buckets, Rates, Visitors
-from plyground.web.shared.thinking import MOST_WAITING, Pool
 from tests.support.server import PATIENCE, TOKEN, Server, Visitor
 
 
@@ -180,11 +181,66 @@ def test_only_the_right_token_opens_the_door(visitor: Visitor, tmp_path: Path) -
 @pytest.mark.parametrize(
     "spec",
     ["file:a.py", "ugi:sh -c true", "pvs:weights=a.toml", "greedy:weights=a.toml",
-     "mtdf:book=a.book", " file:a.py", "FILE:a.py", "pvs:weights=default,book=../x"],
+     "mtdf:book=a.book", " file:a.py", "FILE:a.py", "pvs:weights=default,book=../x",
+     "menace:file=a.toml", "menace:a.toml", "net:file=a.net", "net:a.net", "book:file=a.book",
+     "book:../a.book", "mcts:net=a.net", "phases:0-=menace:a.toml",
+     "phases:opening=mcts;late=pvs:weights=a.toml", "phases:0-6=book:a.book;7-=random",
+     "phases:0-=phases:0-=net:a.net"],
 )  # fmt: skip
 def test_specs_that_touch_files_are_refused_without_it(spec: str) -> None:
-    with pytest.raises(PlygroundError):
+    with pytest.raises(PlygroundError) as refused:
         check_spec(spec, has_token=False)
+    assert isinstance(refused.value, TokenNeeded) or "no player 'FILE'" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["pvs:weights=material,book=default", "book", "book:file=default", "book:default", "mcts",
+     "phases:0-6=book;7-=greedy:weights=default", "pvs:book=none"],
+)  # fmt: skip
+def test_shipped_weights_and_books_are_for_everybody(spec: str) -> None:
+    assert check_spec(spec, has_token=False) == spec
+
+
+def test_every_option_says_whether_it_is_a_file() -> None:
+    """A text that is neither one of some words nor a file is something that nobody has checked."""
+    for kind in KINDS.values():
+        for option in kind.options:
+            assert option.kind is not str or option.is_file or option.words, (kind.name, option)
+
+
+@pytest.mark.parametrize("what", ["pipe", "device", "folder", "large", "missing"])
+def test_with_the_token_only_a_regular_file_of_a_sensible_size_is_read(
+    visitor: Visitor, tmp_path: Path, what: str
+) -> None:
+    """Meanwhile the server goes on: it neither waits for a pipe nor reads a device to its end."""
+    path = tmp_path / "boxes.toml"
+    if what == "pipe":
+        os.mkfifo(path)
+    elif what == "device":
+        path.symlink_to("/dev/zero")
+    elif what == "folder":
+        path.mkdir()
+    elif what == "large":
+        with path.open("wb") as file:
+            file.truncate(1 << 40)
+    for spec in (f"menace:{path}", f"phases:0-=net:file={path}"):
+        wish = {"game": "kalah(6,4)", "second": spec}
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        answer = visitor.http.post("/api/games", json=wish, headers=headers)
+        assert answer.status_code == 400, answer.text
+        assert "boxes.toml: cannot read" in answer.json()["error"]["message"]
+        assert str(tmp_path) not in answer.text
+
+
+def test_parts_of_a_player_keep_to_the_limits_for_all() -> None:
+    made = make_agent("phases:0-3=pvs:time=500,threads=64,table_mb=100000;4-=minimax:depth=99", 1)
+    assert isinstance(made, BuiltIn)
+    options = [engine.options for engine in made._engines]
+    assert [one["time"] for one in options] == [MOST_SECONDS, MOST_SECONDS]
+    assert (options[0]["threads"], options[0]["table_mb"]) == (1, MOST_MB)
+    with pytest.raises(PlygroundError, match="other than human"):
+        asyncio.run(admit("phases:0-=human", has_token=False))
 
 
 def begin(visitor: Visitor) -> str:
@@ -240,64 +296,6 @@ def test_very_many_keys_do_not_fill_the_memory() -> None:
         assert buckets.take(str(number))
     assert len(buckets._buckets) <= 10_000
     assert not buckets.take("11999")
-
-
-def test_the_pool_serves_visitors_in_turn() -> None:
-    """One who asks for a hundred things does not hold up one who asks for two."""
-
-    async def check() -> list[str]:
-        pool, order, gate = Pool(1), list[str](), threading.Event()
-
-        async def ask(visitor: str) -> None:
-            await pool.run(visitor, lambda: order.append(visitor))
-
-        first = asyncio.create_task(pool.run("greedy", gate.wait))
-        await asyncio.sleep(0)
-        greedy = [asyncio.create_task(ask("greedy")) for _ in range(MOST_WAITING)]
-        modest = [asyncio.create_task(ask("modest")) for _ in range(2)]
-        await asyncio.sleep(0)
-        with pytest.raises(Busy):
-            await ask("greedy")
-        gate.set()
-        await asyncio.gather(first, *greedy, *modest)
-        pool.close()
-        return order
-
-    order = asyncio.run(check())
-    assert [at for at, visitor in enumerate(order) if visitor == "modest"] in ([0, 2], [1, 3])
-
-
-def test_a_long_search_gives_way_when_others_wait() -> None:
-    async def check() -> float:
-        pool, gate = Pool(1), threading.Event()
-        began = time.monotonic()
-        long = asyncio.create_task(
-            pool.run("long", lambda: gate.wait(PATIENCE), gate.set, yields=True)
-        )
-        await asyncio.sleep(0.05)
-        await pool.run("short", lambda: None)
-        waited = time.monotonic() - began
-        assert await long
-        pool.close()
-        return waited
-
-    assert asyncio.run(check()) < PATIENCE / 2
-
-
-def test_work_that_nobody_waits_for_is_stopped_or_never_begun() -> None:
-    async def check() -> list[str]:
-        pool, gate, done = Pool(1), threading.Event(), list[str]()
-        running = asyncio.create_task(pool.run("a", lambda: gate.wait(PATIENCE), gate.set))
-        waiting = asyncio.create_task(pool.run("a", lambda: done.append("waiting")))
-        await asyncio.sleep(0.05)
-        waiting.cancel()
-        running.cancel()
-        await asyncio.gather(running, waiting, return_exceptions=True)
-        await pool.run("b", lambda: done.append("after"))
-        pool.close()
-        return done
-
-    assert asyncio.run(check()) == ["after"]
 
 
 def test_the_store_is_for_its_owner_only(tmp_path: Path) -> None:

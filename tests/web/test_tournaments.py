@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from pathlib import Path
@@ -10,9 +11,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import plyground as ply
-from plyground.arena.running.result import Pairing
+from plyground.arena.running.result import GameResult, Pairing
 from plyground.arena.running.store import Filter, Store
 from plyground.arena.running.tournament import tournament
+from plyground.web.tournaments.api import MOST_KEPT, MOST_KEPT_OF_ALL, Tournaments
 from tests.support.server import PATIENCE, Json, Server, Visitor
 
 PLAYERS = ["random", "greedy", "pvs:level=3"]
@@ -127,6 +129,31 @@ def test_one_tournament_at_a_time_and_it_can_be_stopped(visitor: Visitor) -> Non
     assert visitor.http.delete(f"/api/tournaments/{name}").status_code == 204
     found = shown(visitor, name)
     assert (found["status"], found["boards"]) == ("stopped", [])
+
+
+def test_old_tournaments_of_visitors_make_room(tmp_path: Path) -> None:
+    """Stopped or finished: only the latest of each visitor stay, and so many of all."""
+    with Store(tmp_path / "games.db") as store:
+        own = store.start("match", {"game": "squatter(4)"})  # of another program
+        for number in range(MOST_KEPT + 5):
+            run = store.start("round-robin", {"game": "squatter(4)", "visitor": "ann"})
+            store.show(run, Pairing("a", "b"), ply.position("squatter(4)"))
+            store.save(run, Pairing("a", "b"), GameResult("squatter(4)", ("a", "b"), 0.5))
+            if number % 2:  # the others were being played when a server was killed
+                store.finish(run, "finished" if number % 3 else "stopped")
+        for number in range(MOST_KEPT_OF_ALL):
+            run = store.start("round-robin", {"game": "squatter(4)", "visitor": f"bot {number}"})
+            store.finish(run, "stopped")
+        ben = store.start("round-robin", {"game": "squatter(4)", "visitor": "ben"})
+        store.finish(ben, "stopped")
+    asyncio.run(Tournaments(tmp_path / "games.db", ()).close())
+    with Store(tmp_path / "games.db") as store:
+        kept = store.runs()
+        assert kept[0].id == own
+        assert kept[0].status == "running"
+        assert kept[-1].id == ben
+        assert len(kept) == 1 + MOST_KEPT_OF_ALL
+        assert len(list(store.games())) == sum(run.games for run in kept)
 
 
 @pytest.mark.parametrize(

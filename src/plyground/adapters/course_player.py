@@ -49,7 +49,7 @@ class CoursePlayer(Follower):
         try:
             return watch_your_back.move_from_action(action)
         except IllegalMove:
-            return repr(action).replace(" ", "")
+            return repr(action).replace(", ", ",")
 
 
 def is_course_class(kind: object) -> TypeGuard[type]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import plyground
@@ -39,7 +40,9 @@ def _is_module(folder: Path, name: str) -> bool:
     parts = name.split(".")
     place = folder.joinpath(*parts)
     files = (place.with_suffix(".py"), place / "__init__.py")
-    return all(part.isidentifier() for part in parts) and any(file.is_file() for file in files)
+    # As the import statement's function takes them, which also knows names with a hyphen.
+    are_names = all(part and os.path.basename(part) == part for part in parts)
+    return are_names and any(file.is_file() for file in files)
 
 
 def mankalah_agent(text: str, limits: Limits) -> Agent:

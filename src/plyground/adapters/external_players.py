@@ -10,6 +10,7 @@ from typing import Any
 
 from plyground.adapters import mankalah
 from plyground.arena.agents.external import Found, command_program, hosted, split_command
+from plyground.arena.agents.own_files import real_path
 from plyground.arena.sandbox.bubblewrap import Program
 from plyground.errors import PlygroundError, shown
 from plyground.players.options import SEED, Option, complete, unknown_option
@@ -29,7 +30,7 @@ def squatter_java_player(text: str) -> Found:
             f"squatter-java: {shown(text)} is not a class path and a class; "
             "expected e.g. squatter-java:build/classes aiproj.squatter.me.MyPlayer"
         )
-    places = [Path(place).expanduser().resolve() for place in words[0].split(os.pathsep)]
+    places = [real_path(place) for place in words[0].split(os.pathsep)]
     for place in places:
         if not place.exists():
             raise PlygroundError(
@@ -41,7 +42,8 @@ def squatter_java_player(text: str) -> Found:
     home = Path(java).resolve().parents[1]
     folders = [*(place if place.is_dir() else place.parent for place in places), home]
     path = os.pathsep.join(map(str, places))
-    program = Program((java, path, words[1]), tuple(dict.fromkeys(folders)))
+    seen = tuple(dict.fromkeys(folders))
+    program = Program((java, path, words[1]), seen, entries=tuple(places))
     return hosted("plyground.adapters.squatter_java_host", program), "squatter"
 
 

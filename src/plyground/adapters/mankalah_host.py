@@ -8,6 +8,7 @@ prints on standard error is passed on.
 
 from __future__ import annotations
 
+import select
 import subprocess
 import sys
 from contextlib import suppress
@@ -20,7 +21,8 @@ from plyground.arena.referee.clock import Clock
 from plyground.games import kalah
 from plyground.games.position import Position
 
-_LONGEST_ANSWER = 80
+_LONGEST_ANSWER = 80  # whatever is longer is wrong, and is read on only to be shown whole
+_LONGEST_SHOWN, _PAUSE = 100_000, 0.05
 _END_SECONDS = 0.5  # for an agent to end by itself
 
 
@@ -55,13 +57,21 @@ class ManKalahAgent(Follower):
     def choose(self, position: Position, clock: Clock) -> str:  # noqa: ARG002
         """Wait for its answer, which the last line has asked for."""
         assert self._process.stdout is not None
-        line = b""
-        while not line.endswith(b"\n") and len(line) < _LONGEST_ANSWER:
+        line = bytearray()
+        while not line.endswith(b"\n") and self._may_say_more(len(line)):
             got = self._process.stdout.read(1)
             if not got:
-                raise HostedPlayerError("the agent exited in the middle of a game")
+                raise self._ended("the agent exited in the middle of a game")
             line += got
-        return mankalah.read_answer(line) or repr(line.decode("utf-8", "replace")).replace(" ", "_")
+        return mankalah.read_answer(bytes(line)) or repr(line.decode("utf-8", "replace"))
+
+    def _may_say_more(self, said: int) -> bool:
+        """Whether to read on: a line that is too long ends where its writer pauses."""
+        if said < _LONGEST_ANSWER:
+            return True
+        assert self._process.stdout is not None
+        ready, _, _ = select.select([self._process.stdout], [], [], _PAUSE)
+        return bool(ready) and said < _LONGEST_SHOWN
 
     def close(self) -> None:
         """Say that the game is over, and see to it that the agent ends."""
@@ -82,7 +92,14 @@ class ManKalahAgent(Follower):
         try:
             self._process.stdin.write(f"{line}\n".encode())
         except OSError:
-            raise HostedPlayerError("the agent has closed its input") from None
+            raise self._ended("the agent has closed its input") from None
+
+    def _ended(self, message: str) -> HostedPlayerError:
+        """Return the error for an agent that talks no more, with its exit code if it has ended."""
+        try:
+            return HostedPlayerError(message, self._process.wait(_END_SECONDS))
+        except subprocess.TimeoutExpired:
+            return HostedPlayerError(message)
 
 
 def main() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from typing import Annotated
 
 import typer
 
 from plyground.cli.shared.command import App, Entry, LazyGroup
-from plyground.errors import PlygroundError
+from plyground.cli.shared.output import say, warn
+from plyground.errors import PlygroundError, visible
 
 
 class Program(LazyGroup):
@@ -64,7 +66,7 @@ def _print_version(asked: bool) -> None:
     if asked:
         import plyground
 
-        print(f"plyground {plyground.__version__}")
+        say(f"plyground {plyground.__version__}")
         raise typer.Exit
 
 
@@ -80,14 +82,15 @@ def options(
 
 def main() -> None:
     """Run the command line; a user's mistake ends with exit code 2."""
+    warnings.formatwarning = lambda message, *_, **__: f"plyground: {message}\n"
     try:
         app(prog_name="plyground")
     except PlygroundError as error:
-        print(f"plyground: {error}", file=sys.stderr)
+        warn(f"plyground: {visible(str(error), keep='')}")
         sys.exit(2)
     except BrokenPipeError:  # whoever read the output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except KeyboardInterrupt:
-        print("plyground: stopped", file=sys.stderr)
+        warn("plyground: stopped")
         sys.exit(130)

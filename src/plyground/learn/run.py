@@ -11,7 +11,6 @@ they are cut away, and the step is done again.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -22,7 +21,7 @@ from typing import Any, Self
 
 from plyground.errors import PlygroundError, shown
 from plyground.learn.method import Row
-from plyground.storage import is_left_over, read_bytes, read_text, write_whole
+from plyground.storage import is_left_over, locked, read_bytes, read_text, write_whole
 
 VERSION = 1
 _MAGIC = "plyground checkpoint"
@@ -66,7 +65,7 @@ class TrainingRun:
         self.folder = Path(folder)
         self.config = config
         self.step = 0  #: how many steps are done
-        self._lock = _locked(self.folder)
+        self._lock = locked(self.folder, "another process is training there")
         self._log = open(self.folder / "log.jsonl", "ab")  # noqa: SIM115 - closed by close
 
     @classmethod
@@ -172,14 +171,3 @@ def _read_checkpoint(path: Path) -> tuple[dict[str, Any], bytes]:
 def broken_checkpoint(path: Path) -> PlygroundError:
     """Return the error for a checkpoint that cannot be used."""
     return PlygroundError(f"{shown(path)} is broken; restore a copy of it, or start a new run")
-
-
-def _locked(folder: Path) -> int:
-    """Take the folder for this process; the system gives it back when the process ends."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        raise PlygroundError(f"{shown(folder)}: another process is training there") from None
-    return handle

@@ -9,9 +9,9 @@
 
 from __future__ import annotations
 
-import atexit
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from plyground import _core
@@ -31,6 +31,8 @@ from plyground.players.result import SearchResult, from_report
 
 OnReport = Callable[[SearchResult], None]
 
+_BUSY = "this engine is already searching; create one engine per thread"
+
 # Options that say how long to think; the rest makes the engine.
 _THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level"}
 
@@ -49,6 +51,7 @@ class Engine:
         self._game: tuple[type[Position], str] | None = None
         self._is_searching = threading.Lock()
         self._running: StopToken | None = None
+        self._is_changing = threading.Lock()  # who ponders
         self._pondering: tuple[threading.Thread, StopToken, Position] | None = None
 
     @property
@@ -83,10 +86,15 @@ class Engine:
         self._check(limit)
         began = limit.now()
         self.stop_pondering()
-        self._prepare(position)
-        # Allocating a large table takes time, which counts as part of the search.
-        limits = limit.native(position, limit.now() - began)
-        return self._run(position, limits, StopToken() if stop is None else stop.child(), on_report)
+        self._claim()
+        try:
+            self._prepare(position)
+            # Allocating a large table takes time, which counts as part of the search.
+            limits = limit.native(position, limit.now() - began)
+            token = StopToken() if stop is None else stop.child()
+            return self._run(position, limits, token, on_report)
+        finally:
+            self._is_searching.release()
 
     def stop(self) -> None:
         """Stop the search that is running now, if any; to stop a certain search, use a token."""
@@ -95,34 +103,61 @@ class Engine:
             running.stop()
 
     def clear(self) -> None:
-        """Clear the table or tree."""
+        """Clear the table or tree; raises PlygroundError while another thread searches."""
         self.stop_pondering()
-        if self._engine is not None:
-            self._engine.clear()
+        self._claim()
+        try:
+            if self._engine is not None:
+                self._engine.clear()
+        finally:
+            self._is_searching.release()
 
     def ponder(self, position: Position) -> None:
-        """Search a position in the background until the next search starts."""
+        """Search a position in the background until the next search starts.
+
+        Where the system has no more threads, the engine does not ponder.
+        """
         self.stop_pondering()
         if position.is_over:
             return
-        self._prepare(position)
+        self._claim()
         stop = StopToken()
         thread = threading.Thread(
-            target=self._run, args=(position, _core.Limits(), stop), name="ponder", daemon=True
+            target=self._ponder, args=(position, stop), name="ponder", daemon=True
         )
-        self._pondering = thread, stop, position
-        atexit.register(self.stop_pondering)  # a thread of the core must not outlive Python
-        thread.start()
+        with self._is_changing:
+            self._pondering = thread, stop, position
+            try:
+                thread.start()
+            except RuntimeError:  # no more threads
+                self._pondering = None
+                self._is_searching.release()
+
+    def _ponder(self, position: Position, stop: StopToken) -> None:
+        try:
+            with suppress(Exception):  # a game in Python fails again when it is searched in earnest
+                self._prepare(position)
+                self._run(position, _core.Limits(), stop)
+        finally:
+            self._is_searching.release()
 
     def stop_pondering(self) -> Position | None:
         """Stop the background search; returns its position, or None."""
-        if self._pondering is None:
-            return None
-        (thread, stop, position), self._pondering = self._pondering, None
-        atexit.unregister(self.stop_pondering)
+        with self._is_changing:
+            if self._pondering is None:
+                return None
+            thread, stop, position = self._pondering
+            if thread is threading.current_thread():
+                raise PlygroundError(_BUSY)
+            self._pondering = None
         stop.stop()
         thread.join()
         return position
+
+    def _claim(self) -> None:
+        """Take the engine for one search; whoever took it releases ``_is_searching``."""
+        if not self._is_searching.acquire(blocking=False):
+            raise PlygroundError(_BUSY)
 
     def _run(
         self,
@@ -138,8 +173,6 @@ class Engine:
             def live(report: dict[str, Any]) -> None:
                 tell(from_report(report, self.lines))
 
-        if not self._is_searching.acquire(blocking=False):
-            raise PlygroundError("this engine is already searching; create one engine per thread")
         self._running = stop
         try:
             with stopped_by_ctrl_c(stop) as was_interrupted:
@@ -148,7 +181,6 @@ class Engine:
             return from_report(report, self.lines)
         finally:
             self._running = None
-            self._is_searching.release()
 
     def _check(self, limit: Limit) -> None:
         if self.algorithm == "mcts" and limit.only_depth:
@@ -165,9 +197,20 @@ class Engine:
                 chosen["lines"] = self.lines
             if self.algorithm == "alphabeta":
                 chosen["table_mb"] = 1  # it does not use it, and has no option to say so
-            self._engine = _native_engine(self.algorithm, position, chosen)
+            try:
+                self._engine = _native_engine(self.algorithm, position, chosen)
+            except MemoryError:
+                size = "memory_mb" if self.algorithm == "mcts" else "table_mb"
+                raise PlygroundError(
+                    f"there is not enough memory for {size}={self.options.get(size)}; "
+                    "give a smaller number"
+                ) from None
             self._game = game
         return self._engine
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A copy has the same options and a table or tree of its own.
+        return _remade, (type(self), self.lines, self.options)
 
     def __repr__(self) -> str:
         changed = {
@@ -177,6 +220,11 @@ class Engine:
         }
         arguments = ", ".join(f"{name}={value!r}" for name, value in changed.items())
         return f"ply.{type(self).__name__}({arguments})"
+
+
+def _remade(engine: type[Engine], lines: int, options: dict[str, Any]) -> Engine:
+    """Make an engine again: for pickles and copies."""
+    return engine(lines=lines, **options)
 
 
 def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) -> _core.Search:

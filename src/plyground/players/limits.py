@@ -14,6 +14,9 @@ from plyground.games.position import Position
 # the clock of a process's own time sees nothing.
 _OVERHEAD, _CPU_OVERHEAD = 0.005, 0.0005
 
+# More than any search reaches; larger numbers would not fit into the core's.
+_MOST_DEPTH, _MOST_NODES = 1_000_000, 2**63
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -39,7 +42,8 @@ class Limit:
                 )
         for name in ("time", "clock", "increment"):
             value = getattr(self, name)
-            if value is not None and not value >= 0:  # which also refuses nan
+            is_time = isinstance(value, int | float) and value >= 0  # which also refuses nan
+            if value is not None and not is_time:
                 raise PlygroundError(f"{name}={value} is not valid; expected 0 or more seconds")
 
     @property
@@ -73,8 +77,16 @@ class Limit:
             soft, hard_share = shares(clock, self.increment, moves_left(position), overhead)
             hard = hard_share if hard is None else min(hard, hard_share)
         return _core.Limits(
-            depth=self.depth, nodes=self.nodes, soft_time=soft, hard_time=hard, cpu=self.cpu
+            depth=_within(self.depth, _MOST_DEPTH),
+            nodes=_within(self.nodes, _MOST_NODES),
+            soft_time=soft,
+            hard_time=hard,
+            cpu=self.cpu,
         )
+
+
+def _within(number: int | None, most: int) -> int | None:
+    return None if number is None else min(number, most)
 
 
 def shares(

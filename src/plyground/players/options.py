@@ -23,14 +23,25 @@ class Option:
     least: float | None = None
     most: float | None = None
     words: tuple[str, ...] = ()
+    is_file: bool = False  #: whether a value that is none of the words is the name of a file
+
+    def names_file(self, text: str) -> bool:
+        """Whether a value is the name of a file, which whoever plays for strangers must know.
+
+        >>> WEIGHTS.names_file("material"), WEIGHTS.names_file("own.toml"), SEED.names_file("1")
+        (False, True, False)
+        """
+        return self.is_file and text not in self.words
 
     @property
     def expected(self) -> str:
         """What values are taken, for messages."""
+        if self.is_file:
+            return " or ".join([*self.words, "a file"])
         if self.words:
             return f"one of {', '.join(self.words)}"
         if self.kind is str:
-            return "a name or a file"
+            return "a text"
         if self.kind is bool:
             return "yes or no"
         number = "a whole number" if self.kind is int else "a number"
@@ -42,7 +53,7 @@ class Option:
         """Read a value from text; raises PlygroundError with what was expected."""
         if self.kind is bool and text in ("yes", "no"):
             return text == "yes"
-        if self.kind is str and text in (self.words or (text,)):
+        if self.kind is str and (self.is_any or text in self.words):
             return text
         if self.kind in (int, float):
             try:
@@ -57,14 +68,19 @@ class Option:
         """Check a value given in Python."""
         if self.kind is bool and isinstance(value, bool):
             return value
-        if self.kind is str and not self.words:
-            return value  # type: ignore[return-value]  # whoever uses it knows what it may be
+        if self.kind is str and self.is_any:
+            return value  # type: ignore[return-value]
         if self.kind is str and value in self.words:
             return str(value)
         kinds = (int, float) if self.kind is float else (self.kind,) if self.kind is int else ()
         if isinstance(value, kinds) and not isinstance(value, bool) and self._fits(value):
             return self.kind(value)  # type: ignore[no-any-return]
         raise PlygroundError(f"{self.name}={value!r} is not valid; expected {self.expected}")
+
+    @property
+    def is_any(self) -> bool:
+        """Whether no list of words bounds it: whoever uses a text knows what it may be."""
+        return self.is_file or not self.words
 
     def _fits(self, value: float) -> bool:
         above = self.least is None or value >= self.least
@@ -78,34 +94,34 @@ THINKING = (
     Option("cpu", False, "measure processor time instead of wall-clock time", bool),
 )
 LEVEL = Option("level", 10, "playing strength", int, 1, 10)
-SEED = Option("seed", 1, "random seed", int, 0)
+SEED = Option("seed", 1, "random seed", int, 0, 2**64 - 1)
 THREADS = Option("threads", 1, "search threads", int, 1, 64)
 EVALUATOR = Option(
     "evaluator", "features", "evaluation of leaves", str, words=("features", "net", "hashed")
 )
 WEIGHTS = Option(
-    "weights",
-    "default",
-    "weights of the features: default, material or a file; a .net file for a network",
-    str,
-)
+    "weights", "default", "weights: default, material or a file; a .net file is a network", str,
+    words=("default", "material"), is_file=True,
+)  # fmt: skip
 PONDER = Option("ponder", False, "think on the opponent's time", bool)
 BOOK = (
-    Option("book", "none", "opening book: none, default (the shipped one) or a file", str),
+    Option("book", "none", "opening book: none, default (the shipped one) or a file", str,
+           words=("none", "default"), is_file=True),
     Option("book_variety", 0.1, "how much worse than the best a book move may be", float, 0, 0.5),
-)
+)  # fmt: skip
 BOOK_PLAYER = (
-    Option("file", "default", "opening book: default (the shipped one) or a file", str),
+    Option("file", "default", "opening book: default (the shipped one) or a file", str,
+           words=("default",), is_file=True),
     Option("variety", 0.1, "how much worse than the best a move may be", float, 0, 0.5),
     SEED,
-)
+)  # fmt: skip
 MENACE = (
-    Option("file", None, "a file of matchboxes", str),
+    Option("file", None, "a file of matchboxes", str, is_file=True),
     Option("best", False, "take the move with the most beads instead of drawing one", bool),
     SEED,
 )
 NET_PLAYER = (
-    Option("file", None, "a network", str),
+    Option("file", None, "a network", str, is_file=True),
     Option("temperature", 0.0, "0 plays the best move, more plays more varied moves",
            float, 0, 10),
     SEED,
@@ -154,8 +170,8 @@ ENGINES: dict[str, tuple[Option, ...]] = {
         Option("puct", False, "explore by move priors (PUCT)", bool),
         Option("prior_temperature", 1.0, "temperature of the priors", float, 0.01, 100),
         Option("net", None, "network for priors and leaf values, instead of the above",
-               str),
-        Option("memory_mb", 64, "size of the tree in MB", int, 1, 1_000_000),
+               str, is_file=True),
+        Option("memory_mb", 64, "size of the tree in MB", int, 1, 65_536),
         *JUDGING, SEED, THREADS, PONDER,
     ),
 }  # fmt: skip

@@ -238,6 +238,19 @@ def player(spec: str, seed: int | None = None) -> Player:
     return kind.make(given)
 
 
+def file_options(spec: str) -> list[str]:
+    """Return the options of a spec, and of the players in it, that are given as a file.
+
+    >>> file_options("phases:0-6=book:own.book;7-=pvs:weights=default,book=../a.book")
+    ['file', 'book']
+    """
+    kind, texts = split(spec)
+    if kind.is_made_of_others:
+        return [name for part in texts.values() for name in file_options(part)]
+    given = {option: texts[option.name] for option in kind.options if option.name in texts}
+    return [option.name for option, text in given.items() if option.names_file(text)]
+
+
 def read_spec(spec: str) -> tuple[Kind, dict[str, Any]]:
     """Read a spec: the kind of player, and the values of the options that are given.
 

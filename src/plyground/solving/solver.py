@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ from plyground.errors import PlygroundError
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.limits import Limit
+
+_MOST_TABLE_MB = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -90,10 +93,11 @@ def solve(
             tell(_solution(found))
 
     token = stop or StopToken()
-    if is_native(position):
-        found = position._solve(limits, table_mb, live, token)
-    else:
-        found = _core.python_solve(position, limits, table_mb, live, token)
+    with _room_for(table_mb):
+        if is_native(position):
+            found = position._solve(limits, table_mb, live, token)
+        else:
+            found = _core.python_solve(position, limits, table_mb, live, token)
     if found["interrupted"]:
         raise KeyboardInterrupt
     return _solution(found)
@@ -116,11 +120,27 @@ def solve_moves(
     """
     limits = (limit or Limit()).native(position)
     token = stop or StopToken()
-    if is_native(position):
-        found = position._solve_moves(limits, table_mb, token)
-    else:
-        found = _core.python_solve_moves(position, limits, table_mb, token)
+    with _room_for(table_mb):
+        if is_native(position):
+            found = position._solve_moves(limits, table_mb, token)
+        else:
+            found = _core.python_solve_moves(position, limits, table_mb, token)
     return {move: lower if lower == upper else None for move, lower, upper in found}
+
+
+@contextmanager
+def _room_for(table_mb: int) -> Iterator[None]:
+    """Refuse a table that cannot be made."""
+    if not (isinstance(table_mb, int) and 1 <= table_mb <= _MOST_TABLE_MB):
+        raise PlygroundError(
+            f"table_mb={table_mb} is not valid; expected a whole number 1 to {_MOST_TABLE_MB}"
+        )
+    try:
+        yield
+    except MemoryError:
+        raise PlygroundError(
+            f"there is not enough memory for table_mb={table_mb}; give a smaller number"
+        ) from None
 
 
 def _solution(found: dict[str, Any]) -> Solution:

@@ -148,7 +148,7 @@ def option_line(option: Option, chosen: str | None = None) -> str:
     head = f"option name {option.name} type"
     if option.kind is bool:
         return f"{head} check default {'true' if default else 'false'}"
-    if option.words:
+    if not option.is_any:
         return f"{head} combo default {default} {' '.join(f'var {w}' for w in option.words)}"
     if option.kind is int and default is not None and option.most is not None:
         return f"{head} spin default {default} min {option.least} max {option.most}"

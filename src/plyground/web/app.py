@@ -13,10 +13,10 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.types import ASGIApp
 
 import plyground
 from plyground.errors import PlygroundError
+from plyground.storage import locked
 from plyground.web.analysis import api as analysing
 from plyground.web.analysis import positions
 from plyground.web.games import api as games
@@ -25,7 +25,7 @@ from plyground.web.games.desk import Desk
 from plyground.web.games.store import GameStore
 from plyground.web.pages import api as pages
 from plyground.web.shared.messages import Error
-from plyground.web.shared.mistakes import code_of, explained, status_of
+from plyground.web.shared.mistakes import code_of, explained, status_of, without_paths
 from plyground.web.shared.replies import JsonReply, error_reply
 from plyground.web.shared.security import Doorkeeper, Rates, Visitors
 from plyground.web.shared.state import State
@@ -42,23 +42,27 @@ class Settings:
     hosts: tuple[str, ...] = ()  #: names of this machine, besides its numbers
     watch: tuple[Path, ...] = ()  #: stores of tournaments to show
     rates: Rates = field(default_factory=Rates)
-    workers: int | None = None  #: threads that search; None for one per core
+    workers: int | None = None  #: searches at once; None for one per core
+    proxies: tuple[str, ...] = ()  #: addresses or networks whose X-Forwarded-For is believed
 
 
-def create_app(settings: Settings) -> ASGIApp:
+def create_app(settings: Settings) -> Doorkeeper:
     """Make the application; its store is opened at once, so that a mistake is found at once."""
     _make_private(settings.data)
     store = GameStore(settings.data)
+    lock = _taken(settings.data)
     cups = tournaments.Tournaments(settings.data, settings.watch)
     visitors = Visitors(store.secret("visitors"), settings.rates)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         desk = Desk(store, Pool(settings.workers))
+        door.end_questions = desk.pool.end_questions
         app.state.plyground = State(desk, settings.token, settings.rates, cups)
         yield
         await cups.close()
         await desk.close()
+        os.close(lock)
 
     app = FastAPI(
         title="plyground",
@@ -73,9 +77,10 @@ def create_app(settings: Settings) -> ASGIApp:
     )
     for part in (catalogue, games, positions, analysing, tournaments, pages):
         app.include_router(part.router)
-    _explain_errors(app)
+    _explain_errors(app, settings)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    return Doorkeeper(app, visitors, settings.hosts, settings.rates)
+    door = Doorkeeper(app, visitors, settings.hosts, settings.rates)
+    return door
 
 
 def _make_private(data: Path) -> None:
@@ -84,12 +89,21 @@ def _make_private(data: Path) -> None:
         os.close(os.open(data, os.O_CREAT | os.O_RDWR, 0o600))
 
 
-def _explain_errors(app: FastAPI) -> None:
+def _taken(data: Path) -> int:
+    """Take the store for this server: two would play different moves in one game."""
+    problem = "another plyground serve uses this database; stop it, or choose a file with --data"
+    return locked(data.with_name(f"{data.name}-lock"), problem)
+
+
+def _explain_errors(app: FastAPI, settings: Settings) -> None:
     """Answer every mistake in one shape."""
 
     @app.exception_handler(PlygroundError)
     async def mistaken(_: Request, error: PlygroundError) -> Response:
-        return error_reply(status_of(error), code_of(error), str(error))
+        text = str(error)
+        for path in (settings.data, *settings.watch):  # also with spaces in it
+            text = text.replace(str(path), path.name)
+        return error_reply(status_of(error), code_of(error), without_paths(text))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:

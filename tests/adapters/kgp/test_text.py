@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -75,3 +78,43 @@ def test_addresses(url: str, text: str) -> None:
 def test_what_is_no_address(url: str) -> None:
     with pytest.raises(ply.PlygroundError, match="is not an address"):
         Address.parse(url)
+
+
+# The longer a line, the longer it takes: twice as long, twice the time, whatever it holds.
+
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "blanks": lambda n: " " * n + "!",
+    "blanks and no name": lambda n: " " * n,
+    "tabs and digits": lambda n: "\t" * (n // 2) + "1" * (n // 2) + "!",
+    "digits": lambda n: "9" * n + "!",
+    "reference": lambda n: f"1@{'9' * n}!",
+    "name": lambda n: "a" * n + "!",
+    "blanks behind": lambda n: "ping" + " " * n + "!",
+    "blanks between": lambda n: "set" + " a" * (n // 4) + " " * (n // 2) + "!",
+    "board": lambda n: "state <1" + ",1" * (n // 2),
+    "long numbers": lambda n: "state <" + "1" * n,
+    "reals": lambda n: "set " + "1." * (n // 2),
+    "unclosed": lambda n: 'set a "' + "\\a" * (n // 2),
+    "quotes": lambda n: 'set a "' + '"a' * (n // 2),
+    "words": lambda n: "set" + " a:-" * (n // 4) + "!",
+    "strings": lambda n: "set" + ' "a"' * (n // 4),
+}
+
+
+def seconds(line: str, tries: int = 7) -> float:
+    """Return the time for reading a line, as little as it took in some tries."""
+    best = float("inf")
+    for _ in range(tries):
+        began = time.process_time()
+        with suppress(KgpError):
+            read_command(line)
+        best = min(best, time.process_time() - began)
+    return best
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_reading_takes_time_in_proportion(name: str) -> None:
+    short, long = HOSTILE[name](2000), HOSTILE[name](16_000)
+    # Eight times the length: about 8 times as long, 64 times if it were quadratic. What takes next
+    # to no time is not measured against itself.
+    assert seconds(long) < 24 * max(seconds(short), 50e-6)

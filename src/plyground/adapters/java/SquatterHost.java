@@ -1,5 +1,6 @@
 import java.io.BufferedReader;
 import java.io.File;
+import java.io.FileOutputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
@@ -11,7 +12,7 @@ import java.net.URLClassLoader;
  * Runs a player of the Squatter course for plyground: one line in, one line out.
  *
  * <pre>
- * java SquatterHost.java CLASSPATH CLASS
+ * java SquatterHost.java ANSWERS CLASSPATH CLASS
  * load              the name of the class, once that is found
  * init N P          the result of init, for a new player
  * move              P ROW COL, or none
@@ -19,9 +20,12 @@ import java.net.URLClassLoader;
  * </pre>
  *
  * <p>The course's own classes come with the player, and are only known by their names here. What
- * the player prints goes to standard error. Whatever it throws ends this program.
+ * the player prints goes to standard error; answers go to the file ANSWERS. Whatever it throws ends
+ * this program, with exit code 117 when that was for want of memory.
  */
 public class SquatterHost {
+    private static final int OUT_OF_MEMORY = 117;
+
     private final URL[] path;
     private final String name;
     private ClassLoader loader;
@@ -37,11 +41,10 @@ public class SquatterHost {
     }
 
     public static void main(String[] words) throws Exception {
-        PrintStream answers = System.out;
-        System.setOut(System.err);
+        PrintStream answers = new PrintStream(new FileOutputStream(words[0]));
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
         System.setIn(new java.io.ByteArrayInputStream(new byte[0]));
-        SquatterHost host = new SquatterHost(words[0], words[1]);
+        SquatterHost host = new SquatterHost(words[1], words[2]);
         int code = 0;
         try {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -51,12 +54,24 @@ public class SquatterHost {
         } catch (ClassNotFoundException | NoClassDefFoundError missing) {
             System.err.println("there is no class " + missing.getMessage() + " on the class path");
             code = 1;
-        } catch (InvocationTargetException thrown) {
-            thrown.getCause().printStackTrace();
-            code = 1;
+        } catch (Throwable thrown) {
+            Throwable cause = thrown;
+            while ((cause instanceof InvocationTargetException
+                    || cause instanceof ExceptionInInitializerError) && cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            cause.printStackTrace();
+            code = isOutOfMemory(cause) ? OUT_OF_MEMORY : 1;
         }
+        System.out.flush();
         System.err.flush();
         Runtime.getRuntime().halt(code);  // whatever threads the player has left behind
+    }
+
+    /** Java calls it a lack of memory, too, when a player may not start more threads. */
+    private static boolean isOutOfMemory(Throwable cause) {
+        return cause instanceof OutOfMemoryError
+            && !String.valueOf(cause.getMessage()).contains("native thread");
     }
 
     private String answer(String[] words) throws Exception {

@@ -9,5 +9,6 @@ number of ``move``, of which the last one counts, and ``yield`` when it knows no
 | ``boards`` | boards as positions of ours, and what a move makes of them |
 | ``connection`` | lines over TCP or a WebSocket |
 | ``thinking`` | players that think about several states at once |
+| ``verification`` | problems of the server, by which it tests our rules |
 | ``client`` | the conversation |
 """

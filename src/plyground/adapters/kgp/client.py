@@ -13,20 +13,25 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from plyground.adapters.kgp.boards import after_move, position_of
+from plyground.adapters.kgp.boards import position_of
 from plyground.adapters.kgp.connection import Connection
 from plyground.adapters.kgp.thinking import ServerClock, Thinking, Thought
-from plyground.adapters.kgp.wire import Board, Command, KgpError, Word, read_command
-from plyground.errors import PlygroundError, shown
+from plyground.adapters.kgp.verification import Verification
+from plyground.adapters.kgp.wire import Argument, Board, Command, KgpError, Word, read_command
+from plyground.errors import PlygroundError, bounded, shown, visible
 from plyground.players.result import SearchResult
 
 VERSION = 1  # the major one that is spoken here
 MODES = ("freeplay", "verify")
 
+_SHOWN = 1000  # characters of a greeting that is not one
 _GREETING_SECONDS = 20.0
 _GOODBYE_SECONDS = 1.0
 _MOST_UNSENT = 4096  # lines: a server that does not read so many will read no more
 _MOST_OPEN = 256  # states: whatever comes on top of them is answered without thinking
+_MOST_ERRORS = 100  # of the server that are kept
+_PROBLEM_SECONDS = 30.0  # after a solution, for the next problem
+_LAST_SECONDS = 2.0  # for what the server has to say to the last solutions
 _MOST_MISTAKES = 100  # after so many lines that are no KGP, nobody there speaks it
 
 
@@ -59,7 +64,9 @@ class Totals:
     states: int = 0
     problems: int = 0
     rejected: int = 0  #: solutions that the server called wrong
-    errors: list[str] = field(default_factory=list)  #: what the server complained about
+    base: int | None = None  #: what the first house is called in problems, if that is known
+    base_found_by: str = ""
+    errors: list[str] = field(default_factory=list)  #: what the server complained about last
 
 
 @dataclass
@@ -82,6 +89,7 @@ class Client:
         mode: str = "freeplay",
         identity: Identity | None = None,
         on_answer: Callable[[Answer], None] = lambda _: None,
+        verification: Verification | None = None,
     ) -> None:
         if mode not in MODES:
             raise PlygroundError(f"mode {shown(mode)} is unknown; expected {' or '.join(MODES)}")
@@ -89,20 +97,23 @@ class Client:
         self._connection = connection
         self._thinking = thinking
         self._mode = mode
+        self._verification = verification or Verification()
         self._identity = identity or Identity()
         self._on_answer = on_answer
         self._clock = ServerClock()
         self._open: dict[int | None, _State] = {}
         self._serving: set[asyncio.Task[None]] = set()
         self._unsent: asyncio.Queue[str | None] = asyncio.Queue(_MOST_UNSENT)
-        self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        # Done when we leave, or have to: the end of what is received is the other way to end.
+        self._left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting: asyncio.TimerHandle | None = None  # for a problem
         self._is_over = False
         self._mistakes = 0
-        self._next_id = 1  # odd, as servers number with even ones
         self._commands: dict[str, Callable[[Command], None]] = {
             "kgp": self._refuse_greeting,
             "ping": lambda command: self._say("pong", reference=command.id),
             "goodbye": self._end,
+            "ok": self._note_ok,
             "error": self._note_error,
             "set": self._take_hint,
             "state": self._open_state,
@@ -117,13 +128,14 @@ class Client:
         sending = asyncio.create_task(self._send_all())
         receiving = asyncio.create_task(self._receive_all())
         try:
-            await asyncio.wait({receiving, self._failed}, return_when=asyncio.FIRST_COMPLETED)
-            (self._failed if self._failed.done() else receiving).result()
+            await asyncio.wait({receiving, self._left}, return_when=asyncio.FIRST_COMPLETED)
+            (self._left if self._left.done() else receiving).result()
         finally:
             receiving.cancel()
+            self._take_totals()
             await self._stop_all()
             await self._hang_up(sending)
-        if not self._is_over:
+        if not self._is_over and not self._left.done():
             raise PlygroundError("the server closed the connection without a goodbye")
         if self.totals.errors and not (self.totals.states or self.totals.problems):
             raise PlygroundError(f"the server refused: {self.totals.errors[-1]}")
@@ -153,7 +165,7 @@ class Client:
         except KgpError:
             command = Command("")
         if command.name != "kgp" or not command.arguments:
-            heard = shown(line[:40]) if line else "nothing"
+            heard = shown(bounded(line, _SHOWN)) if line else "nothing"
             raise PlygroundError(f"not a KGP server: it began with {heard} instead of kgp 1 0 1")
         self.totals.version = ".".join(map(str, command.arguments))
         if command.arguments[0] != VERSION:
@@ -166,6 +178,7 @@ class Client:
         if self._identity.name is not None:
             self._say("set", Word("info:name"), self._identity.name)
         self._say("mode", Word(self._mode))
+        self._wait_for_problem()
 
     async def _send_all(self) -> None:
         """Send what is to be sent, in a task of its own: a slow server must not stop us reading."""
@@ -190,14 +203,22 @@ class Client:
         await self._connection.close()
 
     def _say(
-        self, name: str, *arguments: int | str | Board,
+        self, name: str, *arguments: Argument,
         id: int | None = None, reference: int | None = None,  # noqa: A002 - the protocol's noun
     ) -> None:  # fmt: skip
         try:
             self._unsent.put_nowait(Command(name, arguments, id, reference).text)
         except asyncio.QueueFull:
-            if not self._failed.done():
-                self._failed.set_exception(PlygroundError("the server reads nothing any more"))
+            self._fail(PlygroundError("the server reads nothing any more"))
+
+    def _leave(self) -> None:
+        """End the conversation: there is nothing more to be done."""
+        if not self._left.done():
+            self._left.set_result(None)
+
+    def _fail(self, error: BaseException) -> None:
+        if not self._left.done():
+            self._left.set_exception(error)
 
     # Commands of the server.
 
@@ -226,8 +247,19 @@ class Client:
         self._is_over = True
 
     def _note_error(self, command: Command) -> None:
-        self.totals.errors.append(" ".join(str(a) for a in command.arguments) or "error")
-        self.totals.rejected += self._mode == "verify" and command.reference is not None
+        said = " ".join(str(a) for a in command.arguments) or "error"
+        self.totals.errors = [*self.totals.errors[1 - _MOST_ERRORS :], said]
+        if self._mode != "verify":
+            return
+        if command.reference is None and not self._verification.solved:
+            raise PlygroundError(f"the server refused: {visible(said, keep='')}")
+        self._verification.hear_error(command.reference, said)
+        self._follow_verdict()
+
+    def _note_ok(self, command: Command) -> None:
+        if self._mode == "verify":
+            self._verification.hear_ok(command.reference)
+            self._follow_verdict()
 
     def _take_hint(self, command: Command) -> None:
         """Take a hint; those that are unknown, or that make no sense, are ignored."""
@@ -259,15 +291,51 @@ class Client:
 
     def _solve(self, command: Command) -> None:
         match command.arguments:
-            case (Board() as board, int(house)):
-                after, again = after_move(board, house)
+            case (Board() as board, int(move)):
+                pass
             case _:
                 raise KgpError("problem: expected a board and a move")
         if self._mode != "verify":
             raise KgpError("problem: verification was not requested")
-        self._say("solution", after, int(again), id=self._next_id, reference=command.id)
-        self._next_id += 2
-        self.totals.problems += 1
+        if self._verification.is_done:
+            return  # this many are enough
+        number, solution = self._verification.solve(board, move)
+        arguments = self._verification.arguments(solution)
+        self._say("solution", *arguments, id=number, reference=command.id)
+        self._wait_for_problem()
+
+    def _wait_for_problem(self) -> None:
+        """See to it that a server that sends no more problems does not keep us for ever."""
+        if self._mode != "verify":
+            return
+        if self._waiting is not None:
+            self._waiting.cancel()
+        loop = asyncio.get_running_loop()
+        if self._verification.is_done:
+            self._waiting = loop.call_later(_LAST_SECONDS, self._leave)
+        else:
+            self._waiting = loop.call_later(_PROBLEM_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        solved, rejected = self._verification.solved, self._verification.rejected
+        self._fail(
+            PlygroundError(
+                f"the server sent no problem for {_PROBLEM_SECONDS:g} seconds; "
+                f"problems solved: {solved}, wrong: {rejected}"
+            )
+        )
+
+    def _follow_verdict(self) -> None:
+        if self._verification.is_done and self._verification.is_told_all:
+            self._leave()
+
+    def _take_totals(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+        self.totals.problems = self._verification.solved
+        self.totals.rejected = self._verification.rejected
+        self.totals.base = self._verification.base
+        self.totals.base_found_by = self._verification.found_by
 
     # Answers to a state.
 
@@ -292,8 +360,8 @@ class Client:
 
     def _note_end(self, task: asyncio.Task[None]) -> None:
         self._serving.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not self._failed.done():
-            self._failed.set_exception(error)
+        if not task.cancelled() and (error := task.exception()):
+            self._fail(error)
 
     def _offer(self, key: int | None, state: _State, move: str, found: SearchResult | None) -> None:
         """Send a move if it is a new one, and somebody still wants it."""

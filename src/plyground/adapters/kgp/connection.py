@@ -102,15 +102,19 @@ class LineCutter:
     """
 
     def __init__(self) -> None:
-        self._begun = b""
+        self._begun = bytearray()
 
     def feed(self, chunk: bytes) -> Iterator[str]:
         """Yield the lines that are complete now."""
         *ended, last = chunk.split(b"\n")
         for line in ended:
-            yield (self._begun + line)[: LONGEST + 1].decode("utf-8", "replace").rstrip("\r")
-            self._begun = b""
-        self._begun = (self._begun + last)[: LONGEST + 1]
+            self._take(line)
+            yield self._begun.decode("utf-8", "replace").rstrip("\r")
+            self._begun.clear()
+        self._take(last)
+
+    def _take(self, part: bytes) -> None:
+        self._begun += part[: LONGEST + 1 - len(self._begun)]
 
 
 class _Tcp:

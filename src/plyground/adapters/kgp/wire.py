@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from plyground.errors import PlygroundError, shown
+from plyground.errors import PlygroundError, bounded, shown
 
 LONGEST = 16_384  # characters of a command, its end included
 _MOST_DIGITS = 18
-_SHOWN = 40
+_SHOWN = 1000  # characters of what is wrong: the answer must fit into a command, too
 
+# Without the blanks before it: no two parts side by side match the same characters, so that a line
+# is read in a time that grows with its length only.
 _COMMAND = re.compile(
-    r"\s*(?:(?P<id>[0-9]*)(?:@(?P<reference>[0-9]+))?\s+)?(?P<name>[A-Za-z0-9]+)"
+    r"(?:(?P<id>[0-9]*)(?:@(?P<reference>[0-9]+))?\s+)?(?P<name>[A-Za-z0-9]+)"
     r"(?P<rest>\s.*)?",
     re.DOTALL,
 )
@@ -102,9 +104,9 @@ def read_command(line: str) -> Command:
     """
     if len(line) >= LONGEST:
         raise KgpError(f"a command of more than {LONGEST} characters")
-    found = _COMMAND.fullmatch(line)
+    found = _COMMAND.fullmatch(line.lstrip())
     if found is None:
-        raise KgpError(f"{shown(line[:_SHOWN])} is not a command")
+        raise KgpError(f"{_seen(line)} is not a command")
     numbers = [found[group] and _number(found[group]) for group in ("id", "reference")]
     number, reference = (value if isinstance(value, int) else None for value in numbers)
     try:
@@ -121,7 +123,7 @@ def _arguments(text: str) -> Iterator[Argument]:
     while place < len(text):
         found = _ARGUMENT.match(text, place)
         if found is None:
-            raise KgpError(f"{shown(text[place:].strip()[:_SHOWN])} is not an argument")
+            raise KgpError(f"{_seen(text[place:].strip())} is not an argument")
         yield _argument(found)
         place = found.end()
 
@@ -142,9 +144,13 @@ def _argument(found: re.Match[str]) -> Argument:
             return Word(found["word"])
 
 
+def _seen(text: str) -> str:
+    return shown(bounded(text, _SHOWN))
+
+
 def _number(text: str) -> int:
     if len(text) > _MOST_DIGITS:
-        raise KgpError(f"{text[:_SHOWN]} is too large a number")
+        raise KgpError(f"{_seen(text)} is too large a number")
     return int(text)
 
 

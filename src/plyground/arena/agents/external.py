@@ -6,33 +6,39 @@ inside the same limits. Kinds besides ``file:`` and ``ugi:`` come from ``plygrou
 
 from __future__ import annotations
 
-import ast
 import os
 import shlex
 import shutil
 import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from plyground.arena.agents.own_files import (
+    AGENT_NAMES,
+    names_in,
+    namesakes,
+    own_files,
+    real_path,
+)
 from plyground.arena.referee.clock import GameClock
 from plyground.arena.running.result import Reason
-from plyground.arena.sandbox.bubblewrap import Program
+from plyground.arena.sandbox.bubblewrap import Program, is_used
 from plyground.arena.sandbox.limits import Failure, Limits
 from plyground.arena.sandbox.process import WatchedProcess
+from plyground.arena.sandbox.visible import is_shown
 from plyground.errors import PlygroundError, shown
 from plyground.extensions import PLAYER_CLASSES, PLAYER_KINDS, load
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
-from plyground.storage import read_bytes
 from plyground.ugi.client import Client
-from plyground.ugi.session import UgiError
 
 KINDS = ("file", "ugi", *PLAYER_KINDS)  #: of players that run somebody's program
 
-_LARGEST_SOURCE = 1 << 20  # bytes of a Python file that we look into
+# A program that runs already gets ready for its next game in about the time it took before.
+_PATIENCE, _LEAST_PATIENCE = 3.0, 2.0  # times as long, but so many seconds at least
 
 Found = tuple[Program, str | None]  # what to run, and the only game it plays, from its start
 
@@ -48,22 +54,40 @@ class External:
         self.limits = limits or Limits()
         self.score: int | None = None  #: what it said about its last move, in hundredths
         self.process: WatchedProcess | None = None  #: while it runs
-        self._program = program
+        self.program = program
         self._client: Client | None = None
         self._last = ("", 0.0)
         self._cpu_budget: float | None = None
+        self._longest_ready = 0.0  # seconds
 
-    def begin(self, start: Position) -> None:
-        """Start the program if it is not running, and tell it the game."""
+    def hide(self, rivals: Iterable[Program]) -> None:
+        """Hide the files of other players, and what is named after them, from the next start on."""
+        self.program = apart_from(self.program, rivals)
+
+    def begin(self, start: Position) -> float:
+        """Start the program if it is not running, and tell it the game.
+
+        One that still runs but does not get ready any more is replaced. Returns the seconds that
+        this took: they are the program's own.
+        """
         try:
             self.check_start(start)
         except PlygroundError as error:
             raise PlygroundError(f"{shown(self.name)}: {error}") from None
+        wasted = 0.0
         if self.process is not None:
-            with suppress(Failure):  # a fault of the game before, which costs nothing now
-                self._new_game(start)
-                return
-        self._new_game(start)
+            began = time.perf_counter()
+            patience = max(_LEAST_PATIENCE, _PATIENCE * self._longest_ready)
+            patience = min(patience, self.limits.startup_seconds)
+            try:
+                self._new_game(start, patience)
+                return 0.0
+            except Failure:
+                # A death in the game before costs nothing now; to be silent takes everybody's time.
+                waited = time.perf_counter() - began
+                wasted = waited if waited >= patience else 0.0
+        self._new_game(start, self.limits.startup_seconds)
+        return wasted
 
     def check_start(self, start: Position) -> None:
         """Refuse a start that the player cannot be told of."""
@@ -81,21 +105,23 @@ class External:
         if start != usual:
             raise PlygroundError("it begins at the start of the game: give --openings start")
 
-    def _new_game(self, start: Position) -> None:
+    def _new_game(self, start: Position, seconds: float) -> None:
         self._last = ("", 0.0)
-        deadline = time.perf_counter() + self.limits.startup_seconds
+        began = time.perf_counter()
+        deadline = began + seconds
         try:
             if self.process is None or self._client is None:
-                self.process = WatchedProcess(self._program, self.limits)
-                self.process.is_awaited = True
+                self.process = WatchedProcess(self.program, self.limits)
                 self._client = Client(self.process)
+                self.process.wake()
                 self._client.greet(deadline)
-            self.process.is_awaited = True
+            self.process.wake()
             self.process.begin_game()
             self._client.new_game(start, deadline)
-        except (Failure, UgiError) as error:
+        except Failure as error:
             raise self._failed(error, while_starting=True) from None
-        self.process.is_awaited = False
+        self.process.rest()
+        self._longest_ready = max(self._longest_ready, time.perf_counter() - began)
         self._cpu_budget = None
         if self.limits.cpu_seconds is not None:
             self._cpu_budget = self.process.cpu_seconds() + self.limits.cpu_seconds
@@ -109,35 +135,38 @@ class External:
         if process is None or client is None:
             raise Failure(Reason.CRASH, "is not running")
         wall, by_cpu = clock.wall_allowed(position.turn), clock.control.cpu
-        wall = self.limits.untimed_seconds if wall is None else wall
+        if wall is None:
+            wall = self.limits.untimed_seconds
+            process.late = (
+                f"did not answer within {wall:g} s, the limit for a move without a clock "
+                "(--move-limit)"
+            )
         try:
+            process.forget_lines()
+            unasked = process.wake()
             cpu_before = process.cpu_seconds() if by_cpu else 0.0
             if by_cpu:  # the watcher ends what takes too much
                 process.cpu_budget = self._budget(cpu_before, clock.allowed(position.turn))
-            process.forget_lines()
-            process.is_awaited = True
             began = time.perf_counter()
             answer = client.go(moves, clock.go(), began + wall)
             seconds = time.perf_counter() - began
-            process.is_awaited = False
+            process.rest()
             if by_cpu:
                 process.cpu_budget = self._cpu_budget
                 seconds = max(process.cpu_seconds() - cpu_before, 0.0)
-        except (Failure, UgiError) as error:
+        except Failure as error:
             raise self._failed(error) from None
         self.score = answer.score
-        return answer.move, seconds
+        return answer.move, seconds + unasked
 
     def _budget(self, used: float, allowed: float | None) -> float | None:
         """Return the processor time that it may reach now, by the clock and for the game."""
         budgets = [self._cpu_budget, None if allowed is None else used + allowed]
         return min((budget for budget in budgets if budget is not None), default=None)
 
-    def _failed(self, error: Failure | UgiError, *, while_starting: bool = False) -> Failure:
+    def _failed(self, error: Failure, *, while_starting: bool = False) -> Failure:
         """End the program after a fault; returns the fault, as the verdict calls it."""
         assert self.process is not None
-        if isinstance(error, UgiError):
-            error = self.process.fail(Reason.OUTPUT, str(error))
         self._keep_last(self.process)
         self.close()
         if while_starting and error.reason not in (Reason.MEMORY, Reason.OUTPUT):
@@ -154,8 +183,9 @@ class External:
         return self._last[0] if self.process is None else self.process.last_errors
 
     def measure(self) -> float | None:
-        """Return the most memory that it has used; also reads its last errors."""
+        """Return the most memory that it has used in a game that is over; also reads its errors."""
         if self.process is not None:
+            self.process.linger()
             self.process.read_errors()
             self._keep_last(self.process)
         return self._last[1] or None
@@ -178,6 +208,7 @@ def is_external(spec: str) -> bool:
 
 def external_player(spec: str, limits: Limits | None = None) -> External:
     """Make an external player from its spec; it is started when its first game begins."""
+    is_used(limits or Limits())  # which refuses to go on, or warns, where there is no sandbox
     kind, _, rest = spec.strip().partition(":")
     if kind == "file":
         program, only = python_player(Path(rest.strip()))
@@ -189,47 +220,62 @@ def external_player(spec: str, limits: Limits | None = None) -> External:
     return External(program, spec, limits, only)
 
 
+def keep_apart(players: Sequence[object], others: Sequence[object] = ()) -> None:
+    """Hide external players from each other, and from others, where their files lie together."""
+    known = [one for one in (*players, *others) if isinstance(one, External)]
+    for one in players:
+        if isinstance(one, External) and one.process is None:
+            one.hide(rival.program for rival in known)
+
+
+def apart_from(program: Program, rivals: Iterable[Program]) -> Program:
+    """Return a program that does not see what others are."""
+    own = {path for entry in program.entries for path in (entry, *namesakes(entry))}
+    entries = {entry for rival in rivals for entry in rival.entries}
+    foreign = {path for entry in entries for path in (entry, *namesakes(entry))}
+    foreign = {p for p in foreign if not any(mine == p or p in mine.parents for mine in own)}
+    paths = program.paths
+    for entry in program.entries:
+        if entry.parent in paths and any(path.parent == entry.parent for path in foreign):
+            paths = tuple(path for path in paths if path != entry.parent)
+            paths += _seen_with(entry, is_alone=False)
+    paths = tuple(path for path in paths if path not in foreign)
+    folders = [path for path in paths if path.is_dir()]
+    hidden = {path for path in foreign if any(folder in path.parents for folder in folders)}
+    return replace(program, paths=paths, hidden=tuple(sorted({*program.hidden, *hidden})))
+
+
 def hosted(module: str, player: Program) -> Program:
     """Return the program that runs a player inside a host, which speaks UGI for it."""
-    return Program((sys.executable, "-I", "-m", module, *player.command), player.folders)
+    return replace(player, command=(sys.executable, "-I", "-m", module, *player.command))
 
 
 def python_player(path: Path, module: str | None = None) -> Found:
     """Return the program that plays with a Python file, or with a module in a folder."""
-    path = path.expanduser().resolve()
+    path = real_path(path)
     host = "plyground.arena.agents.host"
     words: tuple[str, ...]
     if module is not None:
         folder, words = path, (str(path), module)
+        top = folder / module.partition(".")[0]
         path = folder.joinpath(*module.split("."))
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        own = real_path(top if top.is_dir() else path)
     elif path.is_file():
-        folder, words = path.parent, (str(path),)
+        folder, words, own = path.parent, (str(path),), path
     else:
         raise PlygroundError(
             f"there is no file {shown(path)}; expected a Python file with choose()"
         )
     brought = _class_in(path)
     only = None if brought is None else load(PLAYER_CLASSES[brought]).only
-    return hosted(host, Program(words, (folder,))), only
+    return hosted(host, Program(words, own_files(own), folder, (own,))), only
 
 
 def _class_in(path: Path) -> str | None:
     """Return which of the known classes a file brings, if no agent of ours; does not run it."""
-    try:
-        body = ast.parse(read_bytes(path, largest=_LARGEST_SOURCE)).body
-    except (PlygroundError, SyntaxError, ValueError, RecursionError, MemoryError):
-        # Deep expressions are too much for the parser. Whoever runs it will say what is wrong.
-        return None
-    names: set[str] = set()
-    for node in body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef):
-            names.add(node.name)
-        elif isinstance(node, ast.ImportFrom):
-            names.update(alias.asname or alias.name for alias in node.names)
-        elif isinstance(node, ast.Assign):
-            names.update(target.id for target in node.targets if isinstance(target, ast.Name))
-    if names & {"Agent", "choose"}:
+    names = names_in(path) or frozenset()  # whoever runs it will say what is wrong
+    if names & AGENT_NAMES:
         return None
     return next((name for name in PLAYER_CLASSES if name in names), None)
 
@@ -246,7 +292,7 @@ def command_program(kind: str, text: str) -> Program:
     """Return the program behind ``ugi:`` and its like; files among its words are found from here.
 
     It sees the folders of those files, folders among the words (a class path), and the installation
-    that the program belongs to.
+    that the program belongs to. A Python file among them sees no other agent's.
     """
     words = split_command(kind, text)
     if not words:
@@ -254,12 +300,40 @@ def command_program(kind: str, text: str) -> Program:
     program = shutil.which(words[0]) or shutil.which(os.path.join(os.curdir, words[0]))
     if program is None:
         raise PlygroundError(f"{kind}: there is no program {shown(words[0])}")
-    found = [Path(word).resolve() for word in words[1:] if os.path.exists(word)]
-    command = [os.path.abspath(program)]
-    command += [str(Path(word).resolve()) if os.path.exists(word) else word for word in words[1:]]
-    homes = [_installation(Path(command[0])), _installation(Path(program).resolve())]
-    folders = [*(path if path.is_dir() else path.parent for path in found), *homes]
-    return Program(tuple(command), tuple(dict.fromkeys(folders)))
+    try:
+        found = {word: real_path(word) for word in words[1:] if os.path.exists(word)}
+        homes = _installations(Path(os.path.abspath(program)), is_installed=program != words[0])
+    except PlygroundError as error:
+        raise PlygroundError(f"{kind}: {error}") from None
+    command = [os.path.abspath(program), *(str(found.get(word, word)) for word in words[1:])]
+    paths = [path for one in found.values() for path in _seen_with(one)]
+    start = [one if one.is_dir() else one.parent for one in found.values()] + homes
+    entries = [path for path in (Path(command[0]), *found.values()) if not is_shown(path)]
+    seen = tuple(dict.fromkeys([*paths, *homes]))
+    return Program(tuple(command), seen, start[0], tuple(entries))
+
+
+def _seen_with(path: Path, *, is_alone: bool = True) -> tuple[Path, ...]:
+    """Return what a program sees that is given a file or folder."""
+    if path.suffix == ".py" and path.is_file():
+        return own_files(path, is_alone=is_alone)
+    return (path if path.is_dir() else path.parent,)
+
+
+def _installations(program: Path, *, is_installed: bool) -> list[Path]:
+    """Return the folder of a program, and that of what it is a link to.
+
+    Links that somebody has put on the search path are believed, and those of virtual environments.
+    """
+    real, home = program.resolve(), _installation(program)
+    other = _installation(real)
+    if not (is_installed or real.is_relative_to(home) or is_shown(real) or _is_python(other)):
+        real_path(program)
+    return list(dict.fromkeys((home, other)))
+
+
+def _is_python(installation: Path) -> bool:
+    return any(installation.glob("lib/python3*/os.py"))
 
 
 def _installation(program: Path) -> Path:

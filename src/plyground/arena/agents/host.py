@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import io
 import os
 import sys
 import traceback
@@ -29,7 +30,8 @@ from typing import IO, Any
 
 from plyground._core import Side
 from plyground.arena.referee.clock import Clock
-from plyground.errors import PlygroundError
+from plyground.arena.sandbox.limits import OUT_OF_MEMORY
+from plyground.errors import PlygroundError, visible
 from plyground.extensions import PLAYER_CLASSES
 from plyground.extensions import load as load_extension
 from plyground.games.names import position as named_position
@@ -38,7 +40,14 @@ from plyground.ugi.session import UgiError, UgiSession, read_go, read_option
 
 
 class HostedPlayerError(Exception):
-    """A hosted player cannot continue; the message is one line for its author."""
+    """A hosted player cannot continue; the message is one line for its author.
+
+    ``code`` is the exit code of the player's own process, which becomes the host's.
+    """
+
+    def __init__(self, message: str, code: int = 1) -> None:
+        super().__init__(message)
+        self.code = code if code >= 0 else 128 - code  # ended by a signal, as shells say it
 
 
 class Follower(ABC):
@@ -169,11 +178,20 @@ class Host:
                 answer = self._player.answer(self._session, clock)
             else:
                 answer = self._player(position, clock)
-            move = " ".join(str(answer).split()) or "''"
+            move = one_word(answer)
         except PlygroundError as error:
             # A mistake of the player's, and not of whoever talks to us.
             raise RuntimeError(f"choose() raised {type(error).__name__}: {error}") from error
         print(f"bestmove {move}", file=self._out)
+
+
+def one_word(answer: object) -> str:
+    r"""Return what a player answered as one word that can be seen whole; blanks around it go.
+
+    >>> one_word(" d4\n"), one_word("d 4"), one_word("")
+    ('d4', 'd␣4', "''")
+    """
+    return visible(str(answer).strip(), keep="").replace(" ", "␣") or "''"
 
 
 def _private_streams() -> tuple[IO[bytes], IO[str]]:
@@ -184,7 +202,10 @@ def _private_streams() -> tuple[IO[bytes], IO[str]]:
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
-    sys.stdin, sys.stdout = open(0, closefd=False), sys.stderr  # noqa: SIM115
+    # Streams of their own: a player that closes them must not take ours with it.
+    raw = io.FileIO(1, "w", closefd=False)
+    sys.stdout = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
     return source, out
 
 
@@ -202,7 +223,8 @@ def serve(name: str, load: Callable[[], Callable[[], Hosted]]) -> None:
             if not host.obey(line.decode("utf-8", "replace")):
                 return
     except (PlygroundError, HostedPlayerError) as error:
-        sys.exit(str(error))
+        print(error, file=sys.stderr)
+        sys.exit(getattr(error, "code", 1))
     except BrokenPipeError:
         return
     finally:
@@ -222,8 +244,21 @@ def load(words: list[str]) -> Callable[[], Hosted]:
         if found is None or found.loader is None:
             raise PlygroundError(f"{path.name} is not a Python file; expected one that ends in .py")
         module = sys.modules["agent"] = importlib.util.module_from_spec(found)
+        _check_depth(path)
         found.loader.exec_module(module)
     return _player_in(module, Path(words[-1]).name)
+
+
+def _check_depth(path: Path) -> None:
+    """Refuse what is too deep for Python's parser, which calls that a lack of memory."""
+    try:
+        compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+    except (MemoryError, RecursionError):
+        raise PlygroundError(
+            f"{path.name}: an expression is nested too deeply for Python"
+        ) from None
+    except (SyntaxError, ValueError):
+        return  # which loading it explains better
 
 
 def _player_in(module: ModuleType, name: str) -> Callable[[], Hosted]:
@@ -261,7 +296,7 @@ def main() -> None:
         serve(words[1] if len(words) > 1 else Path(words[0]).stem, lambda: load(words))
     except Exception as error:
         _print_error(error, words[0])
-        sys.exit(1)
+        sys.exit(OUT_OF_MEMORY if isinstance(error, MemoryError) else 1)
 
 
 if __name__ == "__main__":

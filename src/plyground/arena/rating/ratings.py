@@ -31,6 +31,7 @@ _PRIOR_SPREAD = 1.0  # worth of the guess m = 0, as a sum of p(1−p): four even
 _SHRINKAGE = 5.0  # worth of the common m where two players' own f is estimated, likewise
 _LONGEST_STEP = 2.0  # of Newton's method, in natural units
 _CLOSE = 1e-9
+_MOST_ELO = 1e6  # of an anchor
 
 Matrix = list[list[float]]
 
@@ -128,6 +129,10 @@ def rate(
     """
     together = by_players(points)
     names = sorted({name for pair in together for name in pair} | set(players))
+    if anchor is not None and not abs(anchor[1]) <= _MOST_ELO:
+        raise PlygroundError(
+            f"a rating of {anchor[1]:g} is not valid; expected -{_MOST_ELO:g} to {_MOST_ELO:g}"
+        )
     if anchor is not None and anchor[0] not in names:
         raise PlygroundError(f"{shown(anchor[0])} has no games to anchor the ratings at")
     number = {name: i for i, name in enumerate(names)}

@@ -25,6 +25,7 @@ from plyground.errors import PlygroundError
 NORMAL = NormalDist()
 Z95 = NORMAL.inv_cdf(0.975)
 NORMALISED = 800 / math.log(10)  # makes normalised Elo about Elo where half of the games are drawn
+_MOST_GAMES = 10**15  # sums of more lose games to rounding
 
 Counts = Sequence[int]  # of 5 outcomes of a pair, or of 3 outcomes of a game; the worst first
 
@@ -130,7 +131,7 @@ class Score:
         >>> Score.from_pairs((0, 0, 0, 1, 1)).wins
         3
         """
-        if len(counts) != 5 or min(counts) < 0:
+        if len(counts) != 5 or not all(type(n) is int and 0 <= n < _MOST_GAMES for n in counts):
             raise PlygroundError(f"{tuple(counts)}: expected the counts of the five pair outcomes")
         lost, behind, level, ahead, won = counts
         wins, losses = 2 * won + ahead, 2 * lost + behind

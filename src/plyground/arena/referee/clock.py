@@ -152,6 +152,13 @@ class GameClock:
             self._left[side] = max(left - seconds, 0.0) + self.control.increment
         return allowed is None or seconds <= allowed
 
+    def spend(self, side: Side, seconds: float) -> None:
+        """Take time off a side's clock that no move took."""
+        self.used[side] += seconds
+        left = self._left[side]
+        if left is not None:
+            self._left[side] = max(left - seconds, 0.0)
+
     def go(self) -> Go:
         """Return the UGI command that tells the clocks."""
         control = self.control

@@ -19,19 +19,18 @@ from typing import Any, cast
 
 from plyground._core import Side
 from plyground.arena.agents.agents import Agent, BuiltIn, agent, is_agent
+from plyground.arena.agents.external import keep_apart
 from plyground.arena.referee.adjudication import Adjudicator, Ruling
 from plyground.arena.referee.clock import UNTIMED, Control, GameClock
 from plyground.arena.running.result import GameResult, Reason
 from plyground.arena.sandbox.limits import Failure, Limits
-from plyground.errors import IllegalMove, PlygroundError, shown
+from plyground.errors import IllegalMove, PlygroundError, bounded, shown
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.players.specs import Player
 
 Competitor = str | Agent | Player
 OnMove = Callable[[Position, Any], None]  # the position after a move, and the move
-
-_LONGEST_MOVE, _LONGEST_NOTE = 40, 500
 
 
 @dataclass(frozen=True)
@@ -106,8 +105,8 @@ class RefereedGame:
         try:
             move = self.position.parse_move(str(answer))
         except IllegalMove as error:
-            what = shown(str(answer)[:_LONGEST_MOVE])
-            raise Failure(Reason.ILLEGAL, f"played {what}: {str(error)[:_LONGEST_NOTE]}") from None
+            what = bounded(shown(answer))
+            raise Failure(Reason.ILLEGAL, f"played {what}: {bounded(str(error))}") from None
         self.position = self.position.play(move)
         self.moves.append(move)
         if self._on_move is not None:
@@ -174,11 +173,12 @@ def play_game(
             _agent(given, limits, own, made) for given, own in zip(players, seeds, strict=True)
         )
         agents = first, second
+        keep_apart(agents)
         game = RefereedGame(start, (first.name, second.name), control, adjudicators, on_move)
         for side in (Side.FIRST, Side.SECOND):
             with game.blaming(side):
                 if not game.has_verdict:
-                    agents[side].begin(start)
+                    game.clock.spend(side, agents[side].begin(start) or 0.0)
         for side in game.turns():
             try:  # not `blaming`, which costs a microsecond that built-in players would feel
                 game.enter(*agents[side].answer(game.position, game.moves, game.clock))

@@ -24,7 +24,7 @@ from sqlalchemy.exc import (
     SQLAlchemyError,
 )
 
-from plyground.errors import PlygroundError, shown
+from plyground.errors import PlygroundError, shown, visible
 
 BUSY_SECONDS = 30  # how long a writer waits for another one
 _OTHERS = 20  # how often another process may be faster in making a new file's tables
@@ -76,9 +76,16 @@ class Database:
 
     @contextmanager
     def connect(self) -> Iterator[sql.Connection]:
-        """Open a connection to read."""
+        """Open a connection to read; raises PlygroundError for a row that cannot be understood."""
         with self.explained(), self._engine.connect() as connection:
-            yield connection
+            try:
+                yield connection
+            except (PlygroundError, ValueError, TypeError, AttributeError, OverflowError,
+                    RecursionError) as error:  # fmt: skip
+                cause = visible(str(error), keep="")
+                raise PlygroundError(
+                    f"{self.name}: the database is damaged: {cause}; restore a copy"
+                ) from None
 
     def close(self) -> None:
         """Let go of the database."""

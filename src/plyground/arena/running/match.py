@@ -17,6 +17,7 @@ from plyground.arena.running.spec import DEFAULT_GAME, Options, RunSpec, entries
 from plyground.games.position import Position
 from plyground.players.engines import Engine
 
+_TRIES = 4  # games in which a player does not start before the match ends
 MOST_PAIRS = 50_000  # of a sequential test that finds no answer
 
 
@@ -91,17 +92,25 @@ def sprt(
 
 
 def play_match(spec: RunSpec, on_progress: OnProgress | None = None) -> MatchResult:
-    """Play the match that a spec describes; with a test, until it has its answer."""
+    """Play the match that a spec describes; with a test, until it has its answer.
+
+    It also ends when one of the players does not start, again and again.
+    """
     one, other = spec.players
     games: list[GameResult] = []
     reports = Reports()
     test = None if spec.test is None else _TestInOrder(spec.test, one, other)
-    is_decided = None if test is None else test.is_decided
 
     def on_game(result: GameResult) -> None:
         reports.add(result)
         if spec.store is None and spec.keep_games:
             games.append(result)
+
+    def is_decided(ledger: Ledger) -> bool:
+        met = (reports.of(one), reports.of(other))
+        if any(report.games >= _TRIES and report.never_started for report in met):
+            return True
+        return test is not None and test.is_decided(ledger)
 
     points = Run(spec, on_game, on_progress, is_decided).play()
     if test is not None:

@@ -12,10 +12,11 @@ from plyground._core import Side
 from plyground.arena.rating.ratings import Ratings
 from plyground.arena.rating.statistics import Score
 from plyground.arena.running.result import GameResult, Reason
-from plyground.errors import shown
+from plyground.errors import shown, visible
 from plyground.games.record import Game, game
 
 WORST = 3  #: lost games kept of each player
+_WHILE_STARTING = (Reason.STARTUP, Reason.MEMORY, Reason.OUTPUT)  # if no move was played either
 _NAME_WIDTH, _ROW_NAME_WIDTH = 34, 22  # of names where a line has a width
 _SCORES = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}
 
@@ -31,11 +32,21 @@ class PlayerReport:
     peak_mb: float | None = None  #: of a player in a process of its own
     examples: dict[Reason, GameResult] = field(default_factory=dict)  #: the first of each fault
     _losses: list[tuple[int, int, GameResult]] = field(default_factory=list, repr=False)
+    _unstarted: int = field(default=0, repr=False)
 
     @property
     def worst(self) -> list[GameResult]:
         """The games lost by the largest margins, the worst first."""
         return [result for *_, result in sorted(self._losses, key=lambda loss: loss[:2])[::-1]]
+
+    @property
+    def never_started(self) -> str:
+        """Why the player got ready for none of its games; empty if it has played."""
+        if not 0 < self._unstarted == self.games:
+            return ""
+        first = next(iter(self.examples.values()))
+        printed = first.view(self.player).stderr.rstrip().rpartition("\n")[2]
+        return f"{first.note}; it printed: {printed}" if printed else first.note
 
     def add(self, result: GameResult, side: Side) -> None:
         """Take in a game."""
@@ -47,6 +58,7 @@ class PlayerReport:
         if view.lost_by is not None and view.lost_by.is_fault:
             self.faults[view.lost_by] += 1
             self.examples.setdefault(view.lost_by, result)
+            self._unstarted += view.lost_by in _WHILE_STARTING and not result.moves
         elif view.lost_by == Reason.END and view.margin is not None:
             # Of equal losses the first ones stay: later games have smaller numbers.
             heapq.heappush(self._losses, (-view.margin, -self.games, result))
@@ -61,6 +73,7 @@ class PlayerReport:
             "seconds": round(self.seconds, 3),
             "peak_mb": self.peak_mb,
             "faults": {str(reason): count for reason, count in self.faults.items()},
+            "never_started": self.never_started or None,
             "worst": [result.to_dict() for result in self.worst],
         }
 
@@ -103,7 +116,7 @@ def record(result: GameResult) -> Game:
     played = game(result.game, result.start)
     for move in result.moves:
         played.push(move)
-    first, second = result.players
+    first, second = (visible(player, keep="") for player in result.players)
     played.headers |= {"First": first, "Second": second, "Score": _SCORES[result.score]}
     if result.reason != Reason.END:
         note = f": {result.note}" if result.note else ""

@@ -7,6 +7,7 @@ Two forms of one truth: a ``GameResult`` is the whole record of a game and goes 
 from __future__ import annotations
 
 import json
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from enum import StrEnum
 from typing import Any
 
 from plyground._core import Side
-from plyground.errors import PlygroundError, shown
+from plyground.errors import PlygroundError, shown, visible
 
 
 class Reason(StrEnum):
@@ -79,13 +80,25 @@ class Pairing:
         >>> Pairing.from_key('[0,"a","b",7,true]').players
         ('b', 'a')
         """
-        round_number, a, b, opening, swapped = json.loads(key)
-        return cls(a, b, opening, swapped, round_number)
+        try:
+            number, a, b, opening, swapped = json.loads(key)
+        except (ValueError, TypeError, RecursionError):
+            raise PlygroundError("this is not the key of a game") from None
+        is_sound = (
+            type(a) is type(b) is str and type(swapped) is bool
+            and type(number) is int and type(opening) is int and 0 <= opening < MOST_OPENINGS
+        )  # fmt: skip
+        if not is_sound:
+            raise PlygroundError(f"this is not the key of a game: {shown(key)}")
+        return cls(a, b, opening, swapped, number)
 
     def points(self, result: GameResult) -> float:
         """Return what ``a`` got out of the game: 0, 0.5 or 1."""
         return 1 - result.score if self.swapped else result.score
 
+
+MOST_OPENINGS = 1 << 22  #: of a run; a ledger keeps two bytes for each
+_NONE = type(None)
 
 Points = Mapping[Pairing, float]  # what player a got, for each game that is over
 
@@ -130,8 +143,10 @@ class GameResult:
     note: str = ""  #: what an adjudication was based on, or a fault consisted in
 
     def __post_init__(self) -> None:
-        if self.score not in (0, 0.5, 1):
-            raise PlygroundError(f"a score of {self.score} is not valid; expected 0, 0.5 or 1")
+        # An agent wrote these. Every screen, log, store and page gets them from here.
+        object.__setattr__(self, "note", visible(self.note, keep=""))
+        object.__setattr__(self, "stderr", tuple(map(visible, self.stderr)))
+        check_score(self.score)
         lost = {0: Side.FIRST, 0.5: None, 1: Side.SECOND}[self.score]
         if self.loser is None:
             object.__setattr__(self, "loser", lost)
@@ -198,12 +213,14 @@ class GameResult:
             given: dict[str, Any] = {
                 k: tuple(v) if isinstance(v, list) else v for k, v in plain.items()
             }
+            _check_kinds(given)
             given["reason"] = Reason(given["reason"])
             loser = given["loser"]
             given["loser"] = None if loser is None else Side[loser.upper()]
             return cls(**given)
         except (KeyError, TypeError, AttributeError, ValueError) as error:
-            raise PlygroundError(f"this is not the result of a game: {error}") from None
+            cause = visible(str(error), keep="")
+            raise PlygroundError(f"this is not the result of a game: {cause}") from None
 
     def to_json(self) -> str:
         """Return the result as one line of JSON, in ASCII: agents print what no database takes."""
@@ -214,11 +231,34 @@ class GameResult:
         """Read what ``to_json`` wrote."""
         try:
             plain = json.loads(text)
-        except ValueError as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise PlygroundError(f"this is not the result of a game: {error}") from None
         if not isinstance(plain, dict):
             raise PlygroundError("this is not the result of a game: expected a JSON object")
         return cls.from_dict(plain)
+
+
+def _check_kinds(plain: Mapping[str, Any]) -> None:
+    """Refuse values of the wrong kind, which would only be noticed by whoever uses them."""
+    kinds: dict[str, tuple[tuple[type, ...], int | None]] = {  # and how many, where it is a list
+        "players": ((str,), 2), "moves": ((str,), None), "stderr": ((str,), 2),
+        "seconds": ((int, float), 2), "peak_mb": ((int, float, _NONE), 2),
+    }  # fmt: skip
+    for name, (kind, count) in kinds.items():
+        values = plain[name]
+        if not isinstance(values, tuple) or count not in (None, len(values)):
+            raise PlygroundError(f"{name} is {values!r}")
+        if any(type(value) not in kind or not _is_finite(value) for value in values):
+            raise PlygroundError(f"{name} is {values!r}")
+    single = {"game": (str,), "note": (str,), "start": (str, _NONE), "score": (int, float),
+              "margin": (int, _NONE)}  # fmt: skip
+    for name, kind in single.items():
+        if type(plain[name]) not in kind:
+            raise PlygroundError(f"{name} is {plain[name]!r}")
+
+
+def _is_finite(value: object) -> bool:
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +288,12 @@ class Meeting:
         return Meeting(self.b, self.a, tuple(1 - score for score in self.scores))
 
 
+def check_score(score: object) -> None:
+    """Refuse what is no score: it would spoil every number that is made of it."""
+    if type(score) not in (int, float) or score not in (0, 0.5, 1):
+        raise PlygroundError(f"a score of {score!r} is not valid; expected 0, 0.5 or 1")
+
+
 def meetings(points: Points) -> Iterator[Meeting]:
     """Put the games of each pair together; halves of pairs come by themselves.
 
@@ -258,6 +304,7 @@ def meetings(points: Points) -> Iterator[Meeting]:
     Meeting(a='greedy', b='random', scores=(1.0, 0.5))
     """
     for pairing, gained in points.items():
+        check_score(gained)
         partner = points.get(pairing.partner)
         if pairing.a == pairing.b:
             continue

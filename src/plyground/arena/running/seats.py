@@ -10,10 +10,16 @@ import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from plyground.arena.agents.agents import Agent, BuiltIn, agent, is_agent
-from plyground.arena.agents.external import External, is_external
+from plyground.arena.agents.external import (
+    External,
+    external_player,
+    is_external,
+    keep_apart,
+)
 from plyground.arena.referee.referee import Competitor, OnMove, play_game
 from plyground.arena.running.result import GameResult, Pairing
 from plyground.arena.running.spec import RunSpec
@@ -102,7 +108,14 @@ class Seats:
         one.name = name
         if isinstance(one, External):
             self._external[name] = one
+            keep_apart([one], self._rivals)
         return one
+
+    @cached_property
+    def _rivals(self) -> list[External]:
+        """All external players of the run, which are hidden from each other; none is started."""
+        given = [one for one in self._spec.players.values() if isinstance(one, str)]
+        return [external_player(one, self._spec.limits) for one in given if is_external(one)]
 
     def _kept_player(self, name: str, spec: str, seed: int) -> Player | None:
         """Return a player with a table that is used again; None for others.

@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 
 from plyground._core import Side
 from plyground.arena.running.database import Database, Schema, utc
-from plyground.arena.running.result import GameResult, Pairing, Reason
+from plyground.arena.running.result import GameResult, Pairing, Reason, check_score
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 
@@ -75,6 +75,10 @@ def _store_seeds(connection: sql.Connection) -> None:
 
 
 SCHEMA = Schema("arena", _metadata, (_store_seeds,))
+
+
+class NotStored(PlygroundError):  # noqa: N818 - it says what the matter is
+    """A store has no such run or game."""
 
 
 @dataclass(frozen=True)
@@ -190,6 +194,13 @@ class Store:
             connection.execute(_runs.update().where(_runs.c.id == run).values(status=status))
             connection.execute(_boards.delete().where(_boards.c.run == run))
 
+    def delete(self, run: int) -> None:
+        """Remove a run with all its games."""
+        with self._database.begin() as connection:
+            for table in (_boards, _games):
+                connection.execute(table.delete().where(table.c.run == run))
+            connection.execute(_runs.delete().where(_runs.c.id == run))
+
     def unfinished(self, kind: str, settings: Mapping[str, Any], seed: int = 0) -> int | None:
         """Return the last run asked for in the same way that is not finished: the one to resume."""
         wanted = json.loads(json.dumps(dict(settings)))
@@ -279,7 +290,7 @@ class Store:
         """Return one run."""
         found = self._select_runs([_runs.c.id == number])
         if not found:
-            raise PlygroundError(
+            raise NotStored(
                 f"{self.name}: there is no run {number}; `plyground games list` shows them"
             )
         return found[0]
@@ -300,11 +311,11 @@ class Store:
         """Return one game."""
         with self._database.connect() as connection:
             row = connection.execute(sql.select(_games).where(_games.c.id == number)).first()
-        if row is None:
-            raise PlygroundError(
-                f"{self.name}: there is no game {number}; `plyground games list` shows them"
-            )
-        return _stored(row)
+            if row is not None:
+                return _stored(row)
+        raise NotStored(
+            f"{self.name}: there is no game {number}; `plyground games list` shows them"
+        )
 
     def points(self, run: int) -> dict[Pairing, float]:
         """Return the points of all games of a run, as schedules, scores and ratings take them."""
@@ -314,6 +325,7 @@ class Store:
         with self._database.connect() as connection:
             for key, score in connection.execute(query.order_by(_games.c.id)):
                 pairing = Pairing.from_key(key)
+                check_score(score)
                 points[pairing] = 1 - score if pairing.swapped else score
         return points
 
@@ -331,9 +343,14 @@ class Store:
         count = sql.select(sql.func.count()).where(_games.c.run == _runs.c.id).scalar_subquery()
         query = sql.select(*_runs.c, count.label("games")).where(*conditions)
         with self._database.connect() as connection:
-            rows = connection.execute(query.order_by(_runs.c.id)).all()
-        found = (row._asdict() for row in rows)
-        return [StoredRun(**(row | {"started": utc(row["started"])})) for row in found]
+            return [_run(row) for row in connection.execute(query.order_by(_runs.c.id))]
+
+
+def _run(row: Any) -> StoredRun:
+    found = row._asdict()
+    if not isinstance(row.settings, dict):
+        raise PlygroundError(f"run {row.id} has the settings {shown(row.settings)}")
+    return StoredRun(**(found | {"started": utc(row.started)}))
 
 
 def _stored(row: sql.Row[Any]) -> StoredGame:

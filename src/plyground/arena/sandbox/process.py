@@ -6,6 +6,9 @@
 When the left end dies, so does everything to its right. The agent may fork, open sessions and kill
 its parents: in the sandbox it sees no process but its own, and without one the keeper adopts its
 orphans, and a mark in the environment finds them even when the keeper was killed.
+
+All to the right of the referee is in a control group where one can be made (``cgroup``), and is
+looked at otherwise (``accounting``). It is frozen while nobody waits for an answer.
 """
 
 from __future__ import annotations
@@ -23,20 +26,21 @@ from contextlib import suppress
 
 from plyground.arena.running.result import Reason
 from plyground.arena.sandbox import bubblewrap as sandbox
-from plyground.arena.sandbox import tree
+from plyground.arena.sandbox import cgroup, cores, runtimes, tree
+from plyground.arena.sandbox.accounting import ProcessTree, Usage
 from plyground.arena.sandbox.bubblewrap import Program
 from plyground.arena.sandbox.limits import Failure, Limits
+from plyground.arena.sandbox.turns import Turns
+from plyground.errors import bounded
 
 _CHUNK = 1 << 16
-_ERROR_LINES, _ERROR_WIDTH = 20, 500
+_ERROR_LINES, _ERROR_WIDTH = 20, 10_000
 _BUSY_TICK, _IDLE_TICK = 0.02, 0.1  # seconds between two looks, on its own turn and otherwise
 _SEND_SECONDS = 0.5  # for reading what we send: the pipe holds many positions
 _EXIT_SECONDS = 0.25  # from the end of its output to the end of the process
 _KILL_SECONDS = 5.0
 _CLOSED, _CLOSED_LOOKS = "closed its output", 10
-_OUT_OF_MEMORY = re.compile(
-    r"MemoryError|bad_alloc|[Oo]ut ?[Oo]f ?[Mm]emory|Cannot allocate memory"
-)
+_LATE = "did not answer in time"
 
 
 class WatchedProcess:
@@ -49,7 +53,7 @@ class WatchedProcess:
         self.limits = limits or Limits()
         self.peak_mb = 0.0
         self.cpu_budget: float | None = None  #: seconds of processor time that it may reach now
-        self.is_awaited = False  #: whether it is to answer: it is then watched more closely
+        self.late = _LATE  #: what is said when it is late
         self._errors: deque[str] = deque(maxlen=_ERROR_LINES)
         self._lines: deque[str] = deque()
         self._partial = {"out": b"", "err": b""}
@@ -60,27 +64,45 @@ class WatchedProcess:
         self._inner: int | None = None  # the descriptor of the sandbox's first process
         self._leash: int | None = None
         self._own: set[int] = set()  # processes that are ours and not the agent's
-        in_sandbox = sandbox.is_available()
-        read, write = os.pipe()
-        ours, theirs = (read, write) if in_sandbox else (write, read)
-        prepare = sandbox.sandboxed if in_sandbox else sandbox.kept
-        self._process = subprocess.Popen(
-            prepare(program, self.limits, theirs),
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
-            pass_fds=[theirs], start_new_session=True, env=sandbox.environment(self._mark),
-            cwd=None if in_sandbox else program.folders[0],
-        )  # fmt: skip
-        os.close(theirs)
-        self._own.add(self._process.pid)
-        self._take_streams()
-        if in_sandbox:
-            self._find_inner(ours)
-        else:
-            self._leash = ours
+        core = cores.claim() if self.limits.ponder else None
+        self._usage = self._start(program, core)
+        self._turns = Turns(self._usage, core, ponder=self.limits.ponder)
         self._watcher = threading.Thread(target=self._watch, name="watch agent", daemon=True)
         self._watcher.start()
 
     # Starting.
+
+    def _start(self, program: Program, core: cores.Core | None) -> Usage:
+        """Start the program where it is kept; returns what counts and holds its processes."""
+        in_sandbox = sandbox.is_used(self.limits)
+        read, write = os.pipe()
+        ours, theirs = (read, write) if in_sandbox else (write, read)
+        prepare = sandbox.sandboxed if in_sandbox else sandbox.kept
+        start = prepare(program, self.limits, theirs)
+        command = start.command
+        environment = sandbox.environment(self._mark) | runtimes.environment(self.limits.memory_mb)
+        group = cgroup.create(self.limits)
+        if group is not None:
+            command, environment = group.entered(command), environment | group.environment
+        with cores.on(core):
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                bufsize=0, pass_fds=start.descriptors, start_new_session=True, env=environment,
+                cwd=None if in_sandbox else program.folder,
+            )  # fmt: skip
+        start.close()
+        self._own.add(self._process.pid)
+        self._take_streams()
+        scratch = None
+        if in_sandbox:
+            scratch = self._find_inner(ours)
+        else:
+            self._leash = ours
+        if group is not None:
+            with suppress(OSError):
+                group.started(self._process.pid)
+                return group
+        return ProcessTree(self._process.pid, scratch, self.limits.memory_mb)
 
     def _take_streams(self) -> None:
         streams = self._process.stdin, self._process.stdout, self._process.stderr
@@ -94,21 +116,25 @@ class WatchedProcess:
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
 
-    def _find_inner(self, info: int) -> None:
+    def _find_inner(self, info: int) -> int | None:
         """Learn which process carries the sandbox: with it everything inside dies at once."""
         with open(info, encoding="utf-8") as file:
             told = re.search(r'"child-pid": *([0-9]+)', file.read())
-        if told is not None:
-            try:
-                self._inner = os.pidfd_open(int(told[1]))
-                self._own.add(int(told[1]))
-            except OSError:
-                self._inner = None  # it has ended already
+        if told is None:
+            return None
+        try:
+            self._inner = os.pidfd_open(int(told[1]))
+            self._own.add(int(told[1]))
+        except OSError:
+            self._inner = None  # it has ended already
+        return int(told[1])
 
     # Talking.
 
     def send(self, line: str) -> None:
         """Send lines; raises Failure if the process is dead or does not read."""
+        if not self._turns.is_awaited:
+            self.wake()  # frozen it could not read
         rest = memoryview(f"{line}\n".encode())
         deadline = time.perf_counter() + _SEND_SECONDS
         while rest:
@@ -126,7 +152,7 @@ class WatchedProcess:
         while not self._lines:
             wait = None if deadline is None else (deadline - time.perf_counter()) * 1000
             if wait is not None and wait <= 0:
-                raise self.fail(Reason.TIME, "did not answer in time")
+                raise self.fail(Reason.TIME, self.late)
             for descriptor, _ in self._poll.poll(wait):
                 self._take_in(descriptor)
         return self._lines.popleft()
@@ -136,7 +162,7 @@ class WatchedProcess:
         self.forget_lines()
         self._errors.clear()
         self._partial["err"] = b""
-        self.peak_mb = tree.resident_mb(self.agent_processes)
+        self.peak_mb = self._usage.memory_mb()
 
     def forget_lines(self) -> None:
         """Drop what was printed without being asked, and count output from nothing again."""
@@ -169,7 +195,8 @@ class WatchedProcess:
         if end == "out":
             self._lines.extend(line.decode("utf-8", "replace") for line in lines)
         else:
-            self._errors.extend(_error_line(line) for line in lines[-_ERROR_LINES:])
+            shown = map(_error_line, lines[-_ERROR_LINES:])
+            self._errors.extend(line for line in shown if not runtimes.is_notice(line))
 
     @property
     def last_errors(self) -> str:
@@ -194,7 +221,9 @@ class WatchedProcess:
         except subprocess.TimeoutExpired:
             code = None
         self.read_errors(wait=0.02)
-        if _OUT_OF_MEMORY.search(self.last_errors):
+        if self._usage.was_out_of_memory:
+            return self.fail(*self._too_much_memory)
+        if runtimes.ended_without_memory(code, self.last_errors):
             return self.fail(Reason.MEMORY, "asked for more memory than it is allowed")
         return self.fail(Reason.CRASH, _CLOSED if code is None else _exit_note(code))
 
@@ -216,9 +245,7 @@ class WatchedProcess:
                 signal.pidfd_send_signal(self._inner, signal.SIGKILL)
             if self._process.poll() is None:
                 self._process.kill()
-        else:
-            for pid in tree.descendants(self._process.pid):
-                tree.kill(pid)
+        self._turns.kill()
 
     def close(self) -> None:
         """End everything, and wait until it is over."""
@@ -234,6 +261,7 @@ class WatchedProcess:
             stream.close()
         if self._inner is not None:
             os.close(self._inner)
+        self._turns.close()
 
     def _wait_for_end(self) -> None:
         try:
@@ -249,53 +277,76 @@ class WatchedProcess:
                     tree.kill(pid)
                 tree.wait_dead(left, _KILL_SECONDS)
 
+    # Holding.
+
+    def wake(self) -> float:
+        """Let it run and answer; returns the processor time to charge for what it did unasked."""
+        return self._turns.wake()
+
+    def rest(self) -> None:
+        """Its turn is over: it is frozen, unless it may go on computing."""
+        self._turns.rest()
+
+    def linger(self) -> None:
+        """Let it finish what it does after a game, for a moment, before it is frozen again."""
+        self._turns.linger()
+
     # Watching.
 
     @property
     def agent_processes(self) -> list[int]:
         """The processes that belong to the agent, without those that guard it."""
-        return [p for p in tree.descendants(self._process.pid) if p not in self._own]
+        return [pid for pid in self._usage.processes if pid not in self._own]
 
     def cpu_seconds(self) -> float:
-        """Return the processor time that it has used so far, with all its descendants."""
-        return tree.cpu_seconds([self._process.pid, *tree.descendants(self._process.pid)])
+        """Return the processor time that it has used so far, with all its descendants ever."""
+        return self._usage.cpu_seconds()
 
     def note_peak(self) -> None:
-        """Take note of the most memory that it has used, also between two looks."""
-        peaks = [tree.peak_mb(pid) for pid in self.agent_processes]
-        self.peak_mb = max(self.peak_mb, *peaks, 0.0)
+        """Take note of the memory that it uses now, if that is the most so far."""
+        self.peak_mb = max(self.peak_mb, self._usage.memory_mb())
+
+    @property
+    def _too_much_memory(self) -> tuple[Reason, str]:
+        return Reason.MEMORY, f"used more than {self.limits.memory_mb:g} MB"
 
     def _watch(self) -> None:
-        while not self._closing.wait(_BUSY_TICK if self.is_awaited else _IDLE_TICK):
+        while not self._closing.wait(_BUSY_TICK if self._turns.is_awaited else _IDLE_TICK):
             if self._process.poll() is not None:
+                self._turns.kill()
                 for pid in tree.marked(self._mark) if self._leash is not None else ():
                     tree.kill(pid)
                 return
             if (fault := self._look()) is not None:
                 self.fail(*fault)
+            self._turns.look()
 
     def _look(self) -> tuple[Reason, str] | None:
         """Measure what it uses; returns the fault if that is too much."""
-        pids = self.agent_processes
-        used = tree.resident_mb(pids)
-        if len(pids) > 1 and used > self.limits.memory_mb:
-            used = tree.fair_mb(pids)
-        self.peak_mb = max(self.peak_mb, used)
-        if used > self.limits.memory_mb:
-            return Reason.MEMORY, f"used more than {self.limits.memory_mb:g} MB"
-        if len(pids) > self.limits.processes:
+        pids, usage = self.agent_processes, self._usage
+        # First, as it takes long to measure the memory of many.
+        if len(pids) > self.limits.processes or usage.was_refused_a_process:
             return Reason.CRASH, f"started more than {self.limits.processes} processes"
+        used = usage.memory_mb()
+        self.peak_mb = max(self.peak_mb, used)
+        if used > self.limits.memory_mb or usage.was_out_of_memory:
+            return self._too_much_memory
         if self._has_closed(pids):
             return Reason.CRASH, _CLOSED
         budget = self.cpu_budget  # which the referee's thread may take away at any moment
-        if budget is not None and self.cpu_seconds() > budget:
+        if budget is None and usage.holds_firmly:
+            return None
+        seconds = self.cpu_seconds()  # asked also to see processes before they go
+        if budget is not None and seconds > budget:
             return Reason.TIME, "used more processor time than it has"
         return None
 
     def _has_closed(self, pids: list[int]) -> bool:
         """Whether nobody can answer any more; one look may see a process that is ending."""
         is_closed = (
-            self.is_awaited and bool(pids) and not any(tree.holds(pid, self._pipe) for pid in pids)
+            self._turns.is_awaited
+            and bool(pids)
+            and not any(tree.holds(pid, self._pipe) for pid in pids)
         )
         self._closed_looks = self._closed_looks + 1 if is_closed else 0
         return self._closed_looks >= _CLOSED_LOOKS
@@ -315,4 +366,4 @@ def _exit_note(code: int) -> str:
 
 
 def _error_line(line: bytes) -> str:
-    return line[:_ERROR_WIDTH].decode("utf-8", "replace").rstrip()
+    return bounded(line.decode("utf-8", "replace").rstrip(), _ERROR_WIDTH)

@@ -15,8 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-_TICK = 1 / os.sysconf("SC_CLK_TCK")
-_MB = 2**20
+TICK = 1 / os.sysconf("SC_CLK_TCK")
 _PAUSE = 0.002
 
 
@@ -36,7 +35,7 @@ def _children(pid: int) -> Iterator[int]:
     except OSError:
         return
     for thread in threads:
-        yield from map(int, _read(f"/proc/{pid}/task/{thread}/children").split())
+        yield from map(int, read(f"/proc/{pid}/task/{thread}/children").split())
 
 
 def _living(pids: Collection[int]) -> Iterator[Any]:
@@ -48,48 +47,18 @@ def _living(pids: Collection[int]) -> Iterator[Any]:
             yield psutil.Process(pid)
 
 
-def _measured(pids: Collection[int], name: str, field: str) -> float:
-    import psutil
-
-    total = 0
-    for process in _living(pids):
-        with suppress(psutil.Error):  # it has ended meanwhile
-            total += getattr(getattr(process, name)(), field)
-    return total / _MB
-
-
-def resident_mb(pids: Collection[int]) -> float:
-    """Return the memory of processes, in which pages that they share count for each of them."""
-    return _measured(pids, "memory_info", "rss")
-
-
-def fair_mb(pids: Collection[int]) -> float:
-    """Return the memory of processes, every page counted once; slow, but just."""
-    return _measured(pids, "memory_full_info", "pss")
-
-
-def peak_mb(pid: int) -> float:
-    """Return the most memory that a living process has ever had."""
-    for line in _read(f"/proc/{pid}/status").splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
-
-
-def cpu_seconds(pids: Collection[int]) -> float:
-    """Return the processor time of living processes, and of the children they have waited for."""
-    total = 0.0
-    for pid in pids:
-        # The name of a program, in brackets, may hold anything.
-        fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
-        if not fields:
-            continue
-        total += sum(map(int, fields[13:15])) * _TICK  # of its children
-        try:
-            total += time.clock_gettime((~pid << 3) | 2)  # its own, to the nanosecond
-        except OSError:
-            total += sum(map(int, fields[11:13])) * _TICK
-    return total
+def cpu_times(pid: int) -> tuple[int, float, float] | None:
+    """Return when a process started, its own processor time, and that of children it waited for."""
+    # The name of a program, in brackets, may hold anything.
+    fields = read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    if not fields:
+        return None
+    children = sum(map(int, fields[13:15])) * TICK
+    try:
+        own = time.clock_gettime((~pid << 3) | 2)  # to the nanosecond
+    except OSError:
+        own = sum(map(int, fields[11:13])) * TICK
+    return int(fields[19]), own, children
 
 
 def holds(pid: int, file: str) -> bool:
@@ -153,7 +122,7 @@ def wait_dead(pids: Collection[int], seconds: float) -> bool:
     return True
 
 
-def _read(path: str) -> str:
+def read(path: str) -> str:
     """Return the text of a file of /proc; nothing if its process has gone."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:

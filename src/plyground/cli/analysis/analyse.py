@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -16,7 +15,7 @@ from plyground.cli.analysis.explain import explain
 from plyground.cli.shared import options
 from plyground.cli.shared.command import LIMITS
 from plyground.cli.shared.options import Json, Moves, Nodes, Player, Position, Quiet, Source
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say_json
 from plyground.cli.shared.renamed import tell_renamed
 from plyground.cli.shared.start import start
 from plyground.errors import PlygroundError
@@ -99,7 +98,7 @@ def _show(engine: ply.Engine, root: ply.Position, limit: ply.Limit, *, quiet: bo
 
 
 def _print_json(found: ply.SearchResult, *, final: bool) -> None:
-    print(json.dumps(found.to_dict() | {"final": final}), flush=True)
+    say_json(found.to_dict() | {"final": final})
 
 
 def _view(found: ply.SearchResult) -> RenderableType:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import csv
-import json
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -19,7 +18,7 @@ from rich.table import Table
 import plyground as ply
 from plyground.cli.shared import options
 from plyground.cli.shared.options import Json, Save
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say_either, say_json
 from plyground.errors import PlygroundError
 from plyground.games.names import families
 from plyground.games.native import NativePosition, is_native
@@ -63,7 +62,8 @@ def bench(
     Example: plyground bench --game 'squatter(7)' --seconds 2
     """
     if only_signature:
-        print(_signature_line(as_json=as_json))
+        counted = signature()
+        say_either({"signature": counted} if as_json else _signature_line(counted))
         return
     starts = [_native(name) for name in game or _GAMES]
     rivals = _rivals() if compare else []  # an error now, not after minutes
@@ -78,10 +78,10 @@ def bench(
         _append(Path(save), found)
     if as_json:
         for measurement in found:
-            print(json.dumps(asdict(measurement)))
+            say_json(asdict(measurement))
     else:
         screen.print(_table(found))
-        screen.print(_signature_line(as_json=False))
+        screen.print(_signature_line(signature()))
 
 
 def _native(name: str) -> NativePosition:
@@ -91,10 +91,7 @@ def _native(name: str) -> NativePosition:
     return start
 
 
-def _signature_line(*, as_json: bool) -> str:
-    counted = signature()
-    if as_json:
-        return json.dumps({"signature": counted})
+def _signature_line(counted: Mapping[str, int]) -> str:
     return "Bench: " + " ".join(f"{family} {nodes}" for family, nodes in counted.items())
 
 

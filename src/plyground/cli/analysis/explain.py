@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from plyground.cli.shared.options import WEIGHTS, Json, Moves, Position, Source
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say_json
 from plyground.cli.shared.start import start
 from plyground.evaluation.explain import Explanation
 from plyground.evaluation.explain import explain as taken_apart
@@ -46,7 +45,7 @@ def explain(
         assert is_native(root)  # only those can be explained
         write_whole(Path(heat), heat_map(root, found).encode())
     if as_json:
-        print(json.dumps(found.to_dict()))
+        say_json(found.to_dict())
         return
     screen = console()
     screen.print(Text(str(root)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Annotated
 
@@ -11,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 import plyground as ply
 from plyground.cli.shared.options import Json, Moves, Position, Quiet, Source
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say, say_json
 from plyground.cli.shared.start import start
 
 
@@ -39,16 +38,12 @@ def perft(
     total = sum(counts.values()) if depth > 0 else 1
     if as_json:
         found = {"game": root.game, "position": root.text, "depth": depth, "nodes": total}
-        print(
-            json.dumps(
-                found | {"seconds": round(seconds, 6)} | ({"divide": counts} if divide else {})
-            )
-        )
+        say_json(found | {"seconds": round(seconds, 6)} | ({"divide": counts} if divide else {}))
         return
     if divide:
         for move, nodes in counts.items():
-            print(f"{move:>6}  {nodes}")
-    print(f"{total} nodes, depth {depth}, {total / max(seconds, 1e-9) / 1e6:.1f} M nodes/s")
+            say(f"{move:>6}  {nodes}")
+    say(f"{total} nodes, depth {depth}, {total / max(seconds, 1e-9) / 1e6:.1f} M nodes/s")
 
 
 def _count(root: ply.Position, depth: int, *, show: bool) -> dict[str, int]:

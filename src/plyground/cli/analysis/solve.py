@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -10,7 +9,7 @@ import typer
 import plyground as ply
 from plyground.cli.shared import options
 from plyground.cli.shared.options import Json, Memory, Moves, Position, Source
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say, say_json
 from plyground.cli.shared.renamed import tell_renamed
 from plyground.cli.shared.start import start
 
@@ -71,18 +70,18 @@ def _print_json(root: ply.Position, found: ply.Solution, margins: dict[str, int 
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),
     }
-    print(json.dumps(plain | ({"moves": margins} if margins else {})))
+    say_json(plain | ({"moves": margins} if margins else {}))
 
 
 def _print(root: ply.Position, found: ply.Solution, margins: dict[str, int | None]) -> None:
     if found.is_exact:
         margin = found.margin
         result = f"{root.turn_name} {'wins' if margin > 0 else 'loses'} by {abs(margin)}"
-        print(f"{'draw' if margin == 0 else result}, with best play by both")
+        say(f"{'draw' if margin == 0 else result}, with best play by both")
         if found.line:
-            print("line:", " ".join(map(str, found.line)))
+            say(f"line: {' '.join(map(str, found.line))}")
     else:
-        print(f"not solved in time: {found.bounds_text}")
+        say(f"not solved in time: {found.bounds_text}")
     for move, value in sorted(margins.items(), key=lambda item: -(item[1] or 0)):
-        print(f"{move:>6}  {'?' if value is None else f'{value:+d}'}")
-    print(f"{found.nodes:,} nodes, {found.seconds:.2f} s")
+        say(f"{move:>6}  {'?' if value is None else f'{value:+d}'}")
+    say(f"{found.nodes:,} nodes, {found.seconds:.2f} s")

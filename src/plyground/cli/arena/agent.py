@@ -7,6 +7,7 @@ from pathlib import Path
 
 from plyground.cli.courses.java import Folder, java
 from plyground.cli.shared.command import App
+from plyground.cli.shared.output import say
 from plyground.errors import PlygroundError, shown
 
 app = App("Create a starter agent.")
@@ -30,8 +31,8 @@ def new(folder: Folder) -> None:
     """
     written = write_starter(folder)
     for path in written:
-        print(f"wrote {path}")
-    print(
+        say(f"wrote {path}")
+    say(
         f"\nNext:  plyground check agent {written[0]}    (check it for mistakes)"
         f"\n       plyground match file:{written[0]} greedy    (measure its strength)"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -15,8 +14,8 @@ from rich.text import Text
 from plyground.arena.agents.check_agent import Finding, check_agent
 from plyground.arena.sandbox.limits import Limits
 from plyground.cli.shared.command import App
-from plyground.cli.shared.options import Game, Json, Memory
-from plyground.cli.shared.output import console
+from plyground.cli.shared.options import Game, Json, Memory, NoSandbox
+from plyground.cli.shared.output import console, say_json
 from plyground.ugi.session import DEFAULT_GAME
 
 app = App("Check an agent for common mistakes.")
@@ -34,6 +33,7 @@ def agent(
     ],
     game: Game = DEFAULT_GAME,
     memory: Memory = 1024,
+    no_sandbox: NoSandbox = False,
     as_json: Json = False,
 ) -> None:
     """Check an agent for common mistakes.
@@ -46,9 +46,10 @@ def agent(
     spec = f"file:{what}" if what.endswith(".py") and Path(what).is_file() else what
     screen = console()
     seen: set[str | None] = {None}
-    for finding in check_agent(spec, game, Limits(memory_mb=memory)):
+    limits = Limits(memory_mb=memory, sandbox=not no_sandbox)
+    for finding in check_agent(spec, game, limits):
         if as_json:
-            print(json.dumps(asdict(finding)), flush=True)
+            say_json(asdict(finding))
         else:
             _show(screen, finding, is_new=finding.problem not in seen)
         seen.add(finding.problem)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
@@ -16,7 +14,7 @@ from plyground.cli.play.board_view import board_view
 from plyground.cli.shared import options
 from plyground.cli.shared.command import App
 from plyground.cli.shared.options import Json
-from plyground.cli.shared.output import console, terminal_width
+from plyground.cli.shared.output import console, say, say_either, say_json, terminal_width
 from plyground.errors import PlygroundError, shown
 from plyground.games.files import dumps
 from plyground.games.files import save as save_records
@@ -87,11 +85,11 @@ def list_games(
         if not as_json:
             for one in games.runs():
                 if run in (None, one.id):
-                    print(f"run {one.id}: {one.kind}, {one.games} games, {one.status}, "
+                    say(f"run {one.id}: {one.kind}, {one.games} games, {one.status}, "
                           f"{one.started:%Y-%m-%d %H:%M}")  # fmt: skip
         width = None if terminal_width() is None else _NAMES
         for stored in games.games(wanted, limit):
-            print(_plain(stored) if as_json else _line(stored, width))
+            say_either(_plain(stored) if as_json else _line(stored, width))
 
 
 @app.command()
@@ -113,7 +111,7 @@ def show(
     with existing(store) as games:
         stored = games.game(number)
     if as_json:
-        print(_plain(stored))
+        say_json(_plain(stored))
         return
     screen = console()
     played = record(stored.result)
@@ -148,7 +146,7 @@ def export(
         records = (record(stored.result) for stored in games.games(wanted))
         if file == "-":
             for played in records:
-                sys.stdout.write(f"{dumps([played])}\n")
+                say(dumps([played]))
         else:
             save_records(file, records)
 
@@ -164,7 +162,7 @@ def _line(stored: StoredGame, width: int | None = None) -> str:
     )
 
 
-def _plain(stored: StoredGame) -> str:
+def _plain(stored: StoredGame) -> dict[str, Any]:
     pairing = stored.pairing
     plain = {"id": stored.id, "run": stored.run, "opening": pairing.opening, "round": pairing.round}
-    return json.dumps(plain | stored.result.to_dict())
+    return plain | stored.result.to_dict()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -10,9 +9,9 @@ import typer
 from plyground.arena.running.match import MatchResult, play_match
 from plyground.arena.running.run import Progress
 from plyground.cli.arena.options import Common, arena_command
-from plyground.cli.arena.view import arena_view, plain_score
+from plyground.cli.arena.view import arena_view, check_started, plain_score
 from plyground.cli.shared.completion import complete_players
-from plyground.cli.shared.output import tell
+from plyground.cli.shared.output import say_json, tell
 
 A, B = (
     typer.Argument(
@@ -53,13 +52,18 @@ def match(
 
 
 def print_match(result: MatchResult, *, as_json: bool) -> None:
-    """Print how a match ended."""
-    if not as_json:
+    """Print how a match ended; one in which a player never started is a failure."""
+    if as_json:
+        _print_json(result)
+    else:
         tell(str(result))
-        return
+    check_started(result.reports.of(player) for player in (result.a, result.b))
+
+
+def _print_json(result: MatchResult) -> None:
     plain: dict[str, Any] = {"event": "result", "a": result.a, "b": result.b, "game": result.game}
     plain |= plain_score(result.score)
     plain["reports"] = [result.reports.of(player).to_dict() for player in (result.a, result.b)]
     if result.test is not None:
         plain |= {"llr": result.test.llr, "decision": str(result.test.decision)}
-    print(json.dumps(plain), flush=True)
+    say_json(plain)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -11,7 +10,7 @@ from rich.text import Text
 
 from plyground.cli.shared.completion import complete_players
 from plyground.cli.shared.options import Json
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say_json
 from plyground.errors import PlygroundError
 from plyground.players.options import Option, Value
 from plyground.players.specs import KINDS, Kind
@@ -38,7 +37,7 @@ def players(
     chosen = [kind for kind in KINDS.values() if name in (None, kind.name)]
     if as_json:
         for kind in chosen:
-            print(json.dumps(_plain(kind)))
+            say_json(_plain(kind))
         return
     screen = console()
     for kind in chosen:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,7 +18,7 @@ from plyground.cli.arena.games import Database, Game, Run, existing
 from plyground.cli.arena.tournament import PLOT
 from plyground.cli.arena.view import plain_estimate
 from plyground.cli.shared.options import Json
-from plyground.cli.shared.output import tell, terminal_width
+from plyground.cli.shared.output import say, say_json, tell, terminal_width
 from plyground.errors import PlygroundError, shown
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def rate(
     if as_json:
         for one in ratings:
             plain = {"player": one.player, "games": one.games, "points": one.points}
-            print(json.dumps(plain | {"elo": plain_estimate(one.elo)}))
+            say_json(plain | {"elo": plain_estimate(one.elo)})
     else:
         tell(_text(name, points, ratings, terminal_width()))
     if plot is not None:
@@ -57,7 +56,7 @@ def rate(
         plot_ratings(ratings, plot, f"{name}: ratings")
         plot_cross_table(points, [r.player for r in ratings], table, f"{name}: who beat whom")
         if not as_json:
-            print(f"wrote {plot}\nwrote {table}")
+            say(f"wrote {plot}\nwrote {table}")
 
 
 def _text(game: str, points: Ledger, ratings: Ratings, line: int | None) -> str:

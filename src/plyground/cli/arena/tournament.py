@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -14,10 +13,10 @@ from plyground.arena.running.run import Progress
 from plyground.arena.running.spec import TOURNAMENTS
 from plyground.arena.running.tournament import TournamentResult, play_tournament
 from plyground.cli.arena.options import Common, arena_command
-from plyground.cli.arena.view import arena_view, plain_estimate, plain_score
+from plyground.cli.arena.view import arena_view, check_started, plain_estimate, plain_score
 from plyground.cli.shared.command import OUTPUT
 from plyground.cli.shared.completion import complete_players
-from plyground.cli.shared.output import tell, terminal_width
+from plyground.cli.shared.output import say, say_json, tell, terminal_width
 from plyground.errors import PlygroundError, shown
 from plyground.games.files import save as save_records
 
@@ -73,7 +72,8 @@ def tournament(
         _save_worst(result, worst)
         written.append(worst)
     for path in () if common.json else written:
-        print(f"wrote {path}")
+        say(f"wrote {path}")
+    check_started(result.reports.of(player) for player in result.players)
 
 
 def _leader(progress: Progress) -> str:
@@ -101,9 +101,9 @@ def _print(result: TournamentResult, *, as_json: bool) -> None:
     for standing in result.standings:
         plain = {"event": "standing", "rank": standing.rank} | plain_score(standing.score)
         plain["rating"] = plain_estimate(result.ratings.of(standing.player).elo)
-        print(json.dumps(plain | result.reports.of(standing.player).to_dict()), flush=True)
+        say_json(plain | result.reports.of(standing.player).to_dict())
     end = {"event": "result", "kind": result.spec.kind, "game": result.game}
-    print(json.dumps(end | {"games": len(result.points), "winner": result.winner}), flush=True)
+    say_json(end | {"games": len(result.points), "winner": result.winner})
 
 
 def _save_worst(result: TournamentResult, path: Path) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
@@ -19,11 +17,12 @@ from rich.panel import Panel
 from rich.text import Text
 
 from plyground.arena.rating.statistics import Estimate, Score
-from plyground.arena.running.report import short_names
+from plyground.arena.running.report import PlayerReport, short_names
 from plyground.arena.running.run import Progress
 from plyground.cli.arena.options import Common
 from plyground.cli.play.board_view import board_view
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say, say_json, warn
+from plyground.errors import shown, visible
 
 _LIVE_SECONDS, _LINE_SECONDS = 0.2, 10.0  # between two pictures, and two lines where none can be
 _MOST_ROWS, _MOST_BOARDS = 16, 4
@@ -66,7 +65,7 @@ class ArenaView:
         if self._common.json:
             if progress.last is not None and progress.played != self._printed:
                 self._printed = progress.played
-                print(json.dumps(_game(progress)), flush=True)
+                say_json(_game(progress))
             return
         now = time.monotonic()
         pause = _LIVE_SECONDS if self._live is not None else _LINE_SECONDS
@@ -76,7 +75,7 @@ class ArenaView:
         if self._live is not None:
             self._live.update(self._picture(progress), refresh=True)
         else:
-            print(self.status, flush=True)
+            say(self.status)
 
     @property
     def status(self) -> str:
@@ -117,8 +116,18 @@ def arena_view(common: Common, headline: Headline) -> Iterator[ArenaView]:
             yield view
     except KeyboardInterrupt:
         hint = f"; resume with --save {common.save} --resume" if common.save else ""
-        print(f"plyground: stopped: {view.status}{hint}", file=sys.stderr)
+        warn(f"plyground: stopped: {view.status}{hint}")
         raise typer.Exit(130) from None
+
+
+def check_started(reports: Iterable[PlayerReport]) -> None:
+    """End with exit code 1, and say why, where a player got ready for none of its games."""
+    failed = [report for report in reports if report.never_started]
+    for report in failed:
+        why = f"{shown(report.player)} never started: {report.never_started}"
+        warn(f"plyground: {visible(why, keep='')}")
+    if failed:
+        raise typer.Exit(1)
 
 
 def live_table(progress: Progress) -> str:

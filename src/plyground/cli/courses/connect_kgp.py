@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plyground.cli.shared.options import Json, Player, Quiet
-from plyground.errors import PlygroundError
+from plyground.cli.shared.output import say, say_json, warn
+from plyground.errors import PlygroundError, visible
 
 if TYPE_CHECKING:
     from plyground.adapters.kgp.client import Answer, Identity, Totals
     from plyground.adapters.kgp.connection import Address
+    from plyground.adapters.kgp.verification import Rejection
 
 
 def kgp(
@@ -22,9 +22,7 @@ def kgp(
         str, typer.Argument(metavar="URL", help="HOST[:PORT], kgp://…, ws://… or wss://…")
     ],
     player: Player = "pvs",
-    name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Name to play under")
-    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Name to play under")] = None,
     token: Annotated[
         str | None,
         typer.Option(
@@ -35,9 +33,10 @@ def kgp(
     states: Annotated[
         int, typer.Option(metavar="N", min=1, max=64, help="Boards to search at the same time")
     ] = 4,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Let the server test our rules")
-    ] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Let the server test our rules")] = False,
+    problems: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Problems to solve with --verify")
+    ] = 100,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:  # fmt: skip
@@ -46,6 +45,7 @@ def kgp(
     A first move is sent at once, and every better one as it is found.
     A player without a limit of its own searches until the server stops it.
     It plays until the server says goodbye; Ctrl-C leaves before.
+    With --verify the exit code is 1 if the server calls a solution wrong.
 
     Example: plyground connect kgp wss://kalah.example.org/socket --name Ada
     """
@@ -56,10 +56,10 @@ def kgp(
     if token is not None and not token:
         raise PlygroundError("--token must not be empty; leave it out to stay unknown")
     if token is not None and not address.is_private:
-        print("plyground: anybody on the way can read the token; wss:// hides it", file=sys.stderr)
+        warn("plyground: anybody on the way can read the token; wss:// hides it")
     view = _View(quiet=quiet, as_json=as_json)
     totals = asyncio.run(
-        _play(address, (player, states), Identity(name, token), view, verify=verify)
+        _play(address, (player, states), Identity(name, token), view, problems if verify else None)
     )
     view.end(totals)
     if totals.rejected:
@@ -67,20 +67,26 @@ def kgp(
 
 
 async def _play(
-    address: Address, players: tuple[str, int], identity: Identity, view: _View, *, verify: bool
+    address: Address,
+    players: tuple[str, int],
+    identity: Identity,
+    view: _View,
+    problems: int | None,
 ) -> Totals:
     from plyground.adapters.kgp.client import Client
     from plyground.adapters.kgp.connection import connect as open_connection
     from plyground.adapters.kgp.thinking import Thinking
+    from plyground.adapters.kgp.verification import Verification
 
     thinking = Thinking(*players)
     try:
         connection = await open_connection(address)
         view.note(f"connected to {address.text}")
-        mode = "verify" if verify else "freeplay"
         client = Client(
-            connection, thinking, mode=mode, identity=identity, on_answer=view.on_answer
-        )
+            connection, thinking, mode="freeplay" if problems is None else "verify",
+            identity=identity, on_answer=view.on_answer,
+            verification=Verification(problems, view.on_rejected),
+        )  # fmt: skip
         return await client.run()
     finally:
         thinking.close()
@@ -97,13 +103,13 @@ class _View:
     def note(self, text: str) -> None:
         """Print a line for people."""
         if not self._is_still:
-            print(text, flush=True)
+            say(text)
 
     def on_answer(self, answer: Answer) -> None:
         """Show a board that was answered."""
         self._answered += 1
         if self._json:
-            print(json.dumps(_plain(answer)), flush=True)
+            say_json(_plain(answer))
         found = answer.found
         why = f"{found.score_text}, depth {found.depth}" if found else "no search"
         self.note(
@@ -111,21 +117,39 @@ class _View:
             + ("  stopped" if answer.was_stopped else "")
         )
         if answer.problem:
-            print(f"plyground: {answer.problem}", file=sys.stderr)
+            warn(f"plyground: {answer.problem}")
+
+    def on_rejected(self, rejection: Rejection) -> None:
+        """Show a solution that the server did not accept."""
+        solution, said = rejection.solution, visible(rejection.said, keep="")
+        if self._json:
+            plain = {"event": "rejected", "board": solution.board.text, "move": solution.move}
+            ours = {"solution": solution.after.text, "again": solution.again}
+            say_json(plain | ours | {"said": said, "misread": rejection.misread or None})
+        else:
+            why = f" (no mistake: {rejection.misread})" if rejection.misread else ""
+            say(f"rejected: {solution.text}; the server says: {said}{why}")
 
     def end(self, totals: Totals) -> None:
         """Print what it came to."""
         if self._json:
             plain = {"event": "end", "server": totals.server, "version": totals.version}
             counts = {"states": totals.states, "problems": totals.problems}
-            plain_end = plain | counts | {"rejected": totals.rejected, "errors": totals.errors}
-            print(json.dumps(plain_end), flush=True)
+            known = {"moves_count_from": totals.base, "errors": totals.errors}
+            plain_end = plain | counts | {"rejected": totals.rejected} | known
+            say_json(plain_end)
         if totals.problems:
             self.note(f"goodbye; problems solved: {totals.problems}, wrong: {totals.rejected}")
+            base = "1 or 0; no problem told" if totals.base is None else totals.base
+            self.note(f"moves of problems count from {base}{_found_by(totals)}")
         else:
             self.note(f"goodbye; boards answered: {totals.states}")
         for error in totals.errors[-3:]:
-            print(f"plyground: the server says: {error}", file=sys.stderr)
+            warn(f"plyground: the server says: {visible(error, keep='')}")
+
+
+def _found_by(totals: Totals) -> str:
+    return f", found {totals.base_found_by}" if totals.base_found_by else ""
 
 
 def _plain(answer: Answer) -> dict[str, object]:

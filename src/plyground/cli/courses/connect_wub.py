@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Annotated
 
@@ -11,9 +10,11 @@ import typer
 from plyground.adapters import wub as protocol
 from plyground.adapters.wub_client import Connection, Ended
 from plyground.arena.agents.agents import agent
+from plyground.arena.sandbox.limits import Limits
 from plyground.cli.play.game_view import GameView
-from plyground.cli.shared.options import PLAYER, Json, Quiet
+from plyground.cli.shared.options import PLAYER, Json, NoSandbox, Quiet
 from plyground.cli.shared.options import shown as shown_default
+from plyground.cli.shared.output import say_either
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import position
 
@@ -32,6 +33,7 @@ def wub(
     ] = "",
     player: Annotated[str, shown_default(PLAYER, "pvs:time=1")] = "pvs:time=1,book=default",
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games")] = 1,
+    no_sandbox: NoSandbox = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -44,7 +46,7 @@ def wub(
     protocol.plain_name(name)
     start = position("watch-your-back")
     view = GameView(quiet=quiet or as_json)
-    one = agent(player)
+    one = agent(player, Limits(sandbox=not no_sandbox))
     try:
         for _ in range(games):
             connection = Connection(host, port)
@@ -59,7 +61,7 @@ def wub(
                 )  # fmt: skip
             finally:
                 connection.close()
-            print(json.dumps(asdict(ended)) if as_json else _result(ended), flush=True)
+            say_either(asdict(ended) if as_json else _result(ended))
     finally:
         one.close()
 

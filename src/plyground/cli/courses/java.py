@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from plyground.cli.shared.output import say
 from plyground.errors import PlygroundError, shown
 from plyground.storage import write_whole
 
@@ -26,16 +27,16 @@ def java(folder: Folder) -> None:
 
     Example: plyground agent java my_player
     """
-    print(f"wrote {write_java(folder)}")
+    say(f"wrote {write_java(folder)}")
     source = folder / _JAVA
-    print(
+    say(
         "\nNext, where COURSE is the folder that holds the course's aiproj/squatter:"
         f"\n  javac -cp COURSE -d {folder} {source}"
         f"\n  java -cp {folder}{os.pathsep}COURSE aiproj.squatter.Referee 6 "
         f"plyground.SquatterPlayer OTHER"
     )
     if shutil.which("plyground") is None:
-        print(
+        say(
             "\nThere is no plyground on your PATH; tell java where it is, before -cp:"
             f"\n  -Dplyground.command={Path(sys.executable).with_name('plyground')}"
         )

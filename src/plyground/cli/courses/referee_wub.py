@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Annotated
@@ -11,10 +10,11 @@ from typing import Annotated
 import typer
 
 from plyground.adapters import wub as protocol
-from plyground.adapters.wub_server import Patience, Server
+from plyground.adapters.wub_server import MOST_PER_ADDRESS, Patience, Server
 from plyground.arena.running.result import GameResult, Pairing, Reason
 from plyground.arena.running.spec import arena_start
 from plyground.cli.shared.options import TIME, Json, Quiet, Save
+from plyground.cli.shared.output import say, say_either
 from plyground.errors import PlygroundError, shown
 
 
@@ -26,6 +26,9 @@ def wub(
         int, typer.Option(metavar="PORT", min=0, max=65535, help="Port; 0 chooses a free one")
     ] = protocol.PORT,
     time: Annotated[float, TIME] = Patience.action,
+    per_address: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Connections per address")
+    ] = MOST_PER_ADDRESS,
     save: Save = None,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -38,9 +41,9 @@ def wub(
     Example: plyground referee wub --host 0.0.0.0 --save class.db
     """
 
-    def say(text: str) -> None:
+    def tell(text: str) -> None:
         if not quiet and not as_json:
-            print(text, flush=True)
+            say(text)
 
     with ExitStack() as stack:
         keep = _keeper(save, stack) if save is not None else None
@@ -48,14 +51,14 @@ def wub(
         def on_result(result: GameResult) -> None:
             if keep is not None:
                 keep(result)
-            print(json.dumps(result.to_dict()) if as_json else _line(result), flush=True)
+            say_either(result.to_dict() if as_json else _line(result))
 
-        server = Server(on_result, say, Patience(action=time))
-        ready = lambda given: say(f"listening on {shown(host)}:{given}; Ctrl-C stops it")  # noqa: E731
+        server = Server(on_result, tell, Patience(action=time), per_address)
+        ready = lambda given: tell(f"listening on {shown(host)}:{given}; Ctrl-C stops it")  # noqa: E731
         try:
             asyncio.run(server.serve(host, port, ready))
         except KeyboardInterrupt:
-            say("stopped")
+            tell("stopped")
 
 
 def _keeper(where: str, stack: ExitStack) -> Callable[[GameResult], None]:

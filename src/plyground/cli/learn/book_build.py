@@ -16,6 +16,7 @@ from plyground.books.tree import Leaf, Plan
 from plyground.cli.learn.book_files import book_progress
 from plyground.cli.shared.completion import complete_games
 from plyground.cli.shared.options import SAVE, TIME, Memory, Nodes, Quiet, Resume, shown
+from plyground.cli.shared.output import say
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import load as load_weights
@@ -102,7 +103,7 @@ def _extend(book: Book, file: Path, judge: EngineJudge, plan: Plan, *, quiet: bo
             build_book(book.game, judge.moves, plan, book=book, on_step=on_step)
     finally:
         book.save(file)
-        print(f"{file}: {len(book)} positions, {file.stat().st_size:,} bytes")
+        say(f"{file}: {len(book)} positions, {file.stat().st_size:,} bytes")
 
 
 def _origin(start: ply.Position, limit: ply.Limit, plan: Plan) -> str:

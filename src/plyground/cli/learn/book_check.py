@@ -13,6 +13,7 @@ from plyground.books.check import check as check_book
 from plyground.books.opening import required
 from plyground.cli.learn.book_files import HELP, book_progress, is_book_file
 from plyground.cli.shared.options import TIME, Memory, Quiet
+from plyground.cli.shared.output import say
 from plyground.errors import PlygroundError
 from plyground.players.judge import EngineJudge
 from plyground.players.result import score_text
@@ -51,12 +52,12 @@ def check(
 
         losing = (mend if mended else check_book)(book, judge, on_move)
     for bad in losing:
-        print(_complaint(bad))
+        say(_complaint(bad))
     if mended:
         book.save(source)
-        print(f"{source}: {len(losing)} moves marked, never to be played")
+        say(f"{source}: {len(losing)} moves marked, never to be played")
         return
-    print(f"{source}: {len(book)} positions, {len(losing)} losing moves")
+    say(f"{source}: {len(book)} positions, {len(losing)} losing moves")
     if losing:
         raise typer.Exit(1)
 

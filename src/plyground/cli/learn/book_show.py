@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -15,7 +14,7 @@ from plyground.books.opening import required
 from plyground.books.tree import Tree
 from plyground.cli.learn.book_files import is_book_file
 from plyground.cli.shared.options import Json, Moves, Position
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say_json
 from plyground.cli.shared.start import start
 from plyground.players.result import score_text
 
@@ -39,8 +38,8 @@ def show(
     """
     book, root = _opened(source, position, moves)
     if as_json:
-        print(json.dumps({"game": book.game, "origin": book.origin, "positions": len(book),
-                          "moves": _plain(book, root, depth, width)}))  # fmt: skip
+        say_json({"game": book.game, "origin": book.origin, "positions": len(book),
+                  "moves": _plain(book, root, depth, width)})  # fmt: skip
         return
     screen = console()
     screen.print(Text(f"{book.game}: {_size(book)}"), style="bold")

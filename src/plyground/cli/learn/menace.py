@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +12,7 @@ import plyground as ply
 from plyground.cli.shared.command import App
 from plyground.cli.shared.options import GAME, Json, Moves, Position
 from plyground.cli.shared.options import shown as shown_default
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say_json
 from plyground.cli.shared.start import start
 from plyground.errors import GameNameError, PlygroundError, shown
 from plyground.players.menace import Matchboxes, label
@@ -65,7 +64,7 @@ def show(
     beads = {str(box.moves[colour]): n for colour, n in boxes.beads(box).items()}
     is_there = box.text in boxes.boxes
     if as_json:
-        print(json.dumps({"position": record.position.text, "opened": is_there, "beads": beads}))
+        say_json({"position": record.position.text, "opened": is_there, "beads": beads})
         return
     _print(record.position, boxes, beads, is_there=is_there)
 

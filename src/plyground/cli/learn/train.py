@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +17,7 @@ from plyground.cli.learn.train_view import train_view
 from plyground.cli.shared.command import App
 from plyground.cli.shared.completion import complete_games
 from plyground.cli.shared.options import SAVE, SEED, Json, Quiet, Resume, Workers, shown
+from plyground.cli.shared.output import say, say_json, warn
 from plyground.cli.shared.start import game_or_start
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
@@ -69,18 +68,17 @@ def _train(method: type[Method], common: _Common, given: dict[str, Any]) -> None
             with train_view(run, quiet=common.quiet, as_json=common.json):
                 matches = run.finish()
         except KeyboardInterrupt:
-            print(
+            warn(
                 f"plyground: stopped after step {run.run.step}; "
-                f"{run.result} holds what was learned; resume with --resume",
-                file=sys.stderr,
+                f"{run.result} holds what was learned; resume with --resume"
             )
             raise typer.Exit(130) from None
         if common.json:
-            print(json.dumps({"event": "result", "file": str(run.result)}), flush=True)
+            say_json({"event": "result", "file": str(run.result)})
             return
         for played in matches:
-            print(played.verdict)
-        print(f"play with it: {run.method.player(run.result)}")
+            say(played.verdict)
+        say(f"play with it: {run.method.player(run.result)}")
 
 
 def _training(method: type[Method], common: _Common, given: dict[str, Any]) -> training.Training:
@@ -185,4 +183,4 @@ def plot(
     """
     path = Path(save) if save else run / "plot.png"
     plot_run(run, path)
-    print(f"wrote {path}")
+    say(f"wrote {path}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +23,7 @@ from plyground.cli.shared.options import (
     Seed,
     Workers,
 )
-from plyground.cli.shared.output import console, fitting
+from plyground.cli.shared.output import console, fitting, say, say_either, warn
 from plyground.learn.gate import Bar, Gate, Tested, Watch
 
 
@@ -58,14 +56,14 @@ def gate(
     tests = Gate(file, game, bar, seed, workers)
     with _watch(bar, still=quiet or as_json) as watch:
         for test in tests.run(watch):
-            print(json.dumps(_plain(test)) if as_json else _text(test), flush=True)
+            say_either(_plain(test) if as_json else _text(test))
     if not tests.is_passed:
-        print(f"{file}: not better than the shipped weights; they stay", file=sys.stderr)
+        warn(f"{file}: not better than the shipped weights; they stay")
         raise typer.Exit(1)
     if save is not None:
         tests.recorded.save(Path(save))
     if not as_json:
-        print(f"{file}: passed" + (f"; written to {save}" if save else ""))
+        say(f"{file}: passed" + (f"; written to {save}" if save else ""))
 
 
 def _text(test: Tested) -> str:

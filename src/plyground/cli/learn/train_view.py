@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from rich.text import Text
 
 from plyground.arena.running.run import Progress
 from plyground.cli.arena.view import duration
-from plyground.cli.shared.output import console, fitting
+from plyground.cli.shared.output import console, fitting, say, say_json
 from plyground.learn.matches import Played
 from plyground.learn.method import Row
 from plyground.learn.training import Training
@@ -54,7 +53,7 @@ class TrainView:
 
     def _on_row(self, row: Row) -> None:
         if self._is_json:
-            print(json.dumps(row), flush=True)
+            say_json(row)
             return
         self._match = None
         self._take(row)
@@ -79,7 +78,7 @@ class TrainView:
         if self._live is not None:
             self._live.update(self._picture(), refresh=True)
         else:
-            print(", ".join(filter(None, (self._status, self._numbers))), flush=True)
+            say(", ".join(filter(None, (self._status, self._numbers))))
 
     def _picture(self) -> RenderableType:
         config, done = self._training.run.config, round(_BAR * self._progress)

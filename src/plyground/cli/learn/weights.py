@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from rich.text import Text
 
 from plyground.cli.shared.command import App
 from plyground.cli.shared.options import Json
-from plyground.cli.shared.output import console
+from plyground.cli.shared.output import console, say, say_json
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import ACTIONS
 from plyground.evaluation.weights import Weights, load
@@ -31,7 +30,7 @@ def show(source: Source, as_json: Json = False) -> None:
     """
     weights = load(source)
     if as_json:
-        print(json.dumps({"game": weights.game, "origin": weights.origin, **weights.sections}))
+        say_json({"game": weights.game, "origin": weights.origin, **weights.sections})
         return
     screen = console()
     screen.print(Text(weights.game, style="bold"))
@@ -53,10 +52,10 @@ def diff(
     """
     changes = load(before).differences(load(after))
     if as_json:
-        print(json.dumps({c.key: [c.before, c.after] for c in changes}))
+        say_json({c.key: [c.before, c.after] for c in changes})
         return
     if not changes:
-        print("no difference")
+        say("no difference")
         return
     table = Table(box=None, header_style="bold")
     table.add_column("weight")
@@ -85,9 +84,9 @@ def check(
             weights = load(file if file.suffix in (".toml", ".xml") else _no_file(file))
         except PlygroundError as error:
             wrong += 1
-            print(error)
+            say(error)
         else:
-            print(f"{file}: valid, {sum(1 for _ in weights.items())} weights of {weights.game}")
+            say(f"{file}: valid, {sum(1 for _ in weights.items())} weights of {weights.game}")
     if wrong:
         raise typer.Exit(1)
 
@@ -104,7 +103,7 @@ def convert(
     if target.suffix not in (".toml", ".xml"):
         raise PlygroundError(f"{target}: expected a name that ends in .toml or .xml")
     load(source).save(target)
-    print(f"{target}: written")
+    say(f"{target}: written")
 
 
 def _no_file(file: Path) -> Path:

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
 from plyground.cli.play.board_view import board_view
+from plyground.cli.shared.output import console
+from plyground.errors import visible
 from plyground.games.position import Position
 
 
@@ -17,14 +18,14 @@ class GameView:
     """Shows a game, unless it is to be quiet; ``delay`` seconds pass after each move."""
 
     def __init__(self, *, quiet: bool, delay: float = 0.0) -> None:
-        self._console = Console(highlight=False, markup=False, emoji=False)
+        self._console = console()
         self._quiet = quiet
         self._delay = delay
 
     def say(self, text: str) -> None:
         """Print a line about the game."""
         if not self._quiet:
-            self._console.print(Text(text))
+            self._console.print(Text(visible(text)))
 
     def on_move(self, start: Position) -> Callable[[Position, Any], None]:
         """Return what is to be told after every move of a game."""

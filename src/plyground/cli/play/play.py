@@ -22,6 +22,7 @@ from plyground.cli.shared.options import (
     Save,
     shown,
 )
+from plyground.cli.shared.output import say
 from plyground.games.names import default_game
 
 _DEFAULT_GAME = default_game()
@@ -71,4 +72,4 @@ def play(
     news = [] if is_over else [f"left after {count} move{'s' * (count != 1)}"]
     news += [] if files.default is None else [f"saved in {files.default}"]
     if news:
-        typer.echo("; ".join(news))
+        say("; ".join(news))

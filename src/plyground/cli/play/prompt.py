@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 import plyground as ply
+from plyground.cli.shared.output import say
 
 Ask = Callable[[ply.Position], str]
 
@@ -39,5 +40,5 @@ def _piped(position: ply.Position) -> str:
     try:
         line = input(f"{position.turn_name}> ")
     finally:  # At the end of the input too: what follows begins on a line of its own.
-        print("" if sys.stdin.isatty() else line)
+        say("" if sys.stdin.isatty() else line)
     return line

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plyground.cli.shared.output import say
 from plyground.errors import PlygroundError, shown
 
 if TYPE_CHECKING:
@@ -47,6 +48,10 @@ def serve(
     watch: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="Show this tournament store")
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy or network"),
+    ] = None,
 ) -> None:
     """Play, watch and analyse in the browser.
 
@@ -61,33 +66,27 @@ def serve(
         token=token or secrets.token_urlsafe(12),
         hosts=tuple(name or ()),
         watch=tuple(watch or ()),
+        proxies=tuple(proxy or ()),
     )
     _run(listen(host, port), host, settings, opens=not no_open and _has_screen())
 
 
 def _run(listener: socket.socket, host: str, settings: Settings, *, opens: bool) -> None:
     """Serve until Ctrl-C; say where once the server is there."""
-    import uvicorn
+    from plyground.web import server
 
-    from plyground.web.app import create_app
-    from plyground.web.shared.sockets import MOST_BYTES
-
-    config = uvicorn.Config(
-        create_app(settings), log_level="warning", access_log=False, server_header=False,
-        ws_max_size=MOST_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=2,
-        lifespan="on",
-    )  # fmt: skip
+    config = server.configured(settings)
     address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
 
-    class Server(uvicorn.Server):
+    class Server(server.Server):
         """Says where it is once it is there."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            print(f"plyground is at {address}")
-            print(f"games are stored in {shown(settings.data)}")
-            print(f"token for players that run a program: {settings.token}")
-            print("Ctrl-C stops the server", flush=True)
+            say(f"plyground is at {address}")
+            say(f"games are stored in {shown(settings.data)}")
+            say(f"token for players that run a program: {settings.token}")
+            say("Ctrl-C stops the server")
             if opens:
                 webbrowser.open(address)
 

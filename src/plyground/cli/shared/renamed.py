@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from plyground.cli.shared.output import warn
 
 _SAVE = {"--out": "--save"}
 _MEMORY = {"--table-mb": "--memory"}
@@ -46,4 +46,4 @@ def with_new_names(command: str, words: list[str]) -> list[str]:
 
 def tell_renamed(old: str, new: str) -> None:
     """Say what to write instead of something that will go."""
-    print(f"plyground: {old} is deprecated; use {new}", file=sys.stderr)
+    warn(f"plyground: {old} is deprecated; use {new}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
+from dataclasses import replace
 from functools import partial
 
 from fastapi import APIRouter, Request, WebSocket
@@ -12,6 +14,7 @@ from pydantic import TypeAdapter
 from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
+from plyground.players.engines import Engine
 from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
 from plyground.web.analysis import models
@@ -31,10 +34,11 @@ from plyground.web.analysis.searching import (
 )
 from plyground.web.shared.messages import PingMessage, Pong
 from plyground.web.shared.models import Line, Side
-from plyground.web.shared.players import check_spec
+from plyground.web.shared.players import admit
 from plyground.web.shared.scores import exact_view
+from plyground.web.shared.security import Asker
 from plyground.web.shared.sockets import Socket
-from plyground.web.shared.state import state_of
+from plyground.web.shared.state import asker_of, state_of, until_gone
 from plyground.web.shared.thinking import Pool
 from plyground.web.shared.views import move_entry, position_view
 
@@ -52,36 +56,70 @@ _GRADE_NODES = 100_000
 async def analyse(wish: models.Analyse, request: Request) -> models.Analysed:
     """Analyse a position: the best move, its score, lines, and the static evaluation."""
     state = state_of(request)
-    engine = make_engine(check_spec(wish.engine, has_token=state.has_token(request)), wish.lines)
+    spec = await admit(wish.engine, has_token=state.has_token(request))
+    engine = make_engine(spec, wish.lines)
     position = replay(Line(game=wish.game, start=wish.position, moves=wish.moves)).position
     if wish.depth is not None and engine.algorithm == "mcts":
         raise PlygroundError("mcts takes no depth. Give nodes or seconds instead.")
     limit = Limit(depth=wish.depth, nodes=wish.nodes, time=wish.limit_seconds)
-    stop = StopToken()
 
-    def work() -> models.Analysed:
+    async def work() -> models.Analysed:
+        pool, asker, stop = state.desk.pool, asker_of(request), StopToken()
         found = NOTHING.model_copy(update={"exact": True})
         if not position.is_over:
-            found = info(position, engine.search(position, limit, stop=stop))
-            exact = solved(position, QUICK_NODES)
-            if exact is not None:
-                found = exact.view(position, found, wish.lines)
-        explanation, heat = explained(position) if wish.explain else (None, [])
-        best = found.lines[0] if found.lines else None
-        return models.Analysed(
-            position=position_view(position),
-            move=None if best is None else best.move,
-            score=exact_view(position, position.margin) if best is None else best.score,
-            exact=found.exact,
-            depth=found.depth,
-            nodes=found.nodes,
-            seconds=found.seconds,
-            lines=found.lines,
-            explanation=explanation,
-            heat=heat,
-        )
+            found = info(position, await _searched(pool, asker, engine, position, limit))
 
-    return await state.desk.pool.run(request.state.visitor, work, stop.stop)
+        def rest() -> models.Analysed:
+            exact = None if position.is_over else solved(position, QUICK_NODES, stop)
+            whole = found if exact is None else exact.view(position, found, wish.lines)
+            explanation, heat = explained(position) if wish.explain else (None, [])
+            return _analysed(position, whole, explanation, heat)
+
+        return await pool.run(asker, rest, stop.stop, goes_on=not position.is_over)
+
+    return await until_gone(request, work())
+
+
+async def _searched(
+    pool: Pool, asker: Asker, engine: Engine, position: Position, limit: Limit
+) -> SearchResult:
+    """Search up to a limit that has a time, in as many turns as others leave it."""
+    best: SearchResult | None = None
+    most_seconds, most_nodes = limit.time or 0.0, limit.nodes or math.inf
+    seconds, nodes = 0.0, 0
+    while True:
+        stop = StopToken()
+        work = partial(engine.search, position, limit, stop=stop)
+        found = await pool.run(asker, work, stop.stop, yields=True, goes_on=best is not None)
+        seconds, nodes = seconds + max(found.seconds, 0.01), nodes + found.nodes
+        if best is None or found.depth >= best.depth:
+            best = found
+        is_spent = seconds >= most_seconds or nodes >= most_nodes
+        if is_spent or not stop.stopped or best.is_proven:
+            return replace(best, seconds=seconds, nodes=nodes)
+        nodes_left = None if limit.nodes is None else int(most_nodes - nodes)
+        limit = replace(limit, time=most_seconds - seconds, nodes=nodes_left)
+
+
+def _analysed(
+    position: Position,
+    found: models.Searched,
+    explanation: models.Explained | None,
+    heat: list[models.Heat],
+) -> models.Analysed:
+    best = found.lines[0] if found.lines else None
+    return models.Analysed(
+        position=position_view(position),
+        move=None if best is None else best.move,
+        score=exact_view(position, position.margin) if best is None else best.score,
+        exact=found.exact,
+        depth=found.depth,
+        nodes=found.nodes,
+        seconds=found.seconds,
+        lines=found.lines,
+        explanation=explanation,
+        heat=heat,
+    )
 
 
 @router.post("/api/grade")
@@ -107,7 +145,7 @@ async def graded(wish: models.GradeWish, request: Request) -> models.Graded:
         )
 
     pool = state_of(request).desk.pool
-    return await pool.run(request.state.visitor, work, stop.stop)
+    return await until_gone(request, pool.run(asker_of(request), work, stop.stop))
 
 
 @router.websocket("/ws/analysis")
@@ -125,7 +163,7 @@ class _Analyst:
     """Works for one connection."""
 
     def __init__(self, socket: Socket, pool: Pool, *, has_token: bool) -> None:
-        self._socket, self._pool, self._visitor = socket, pool, socket.visitor
+        self._socket, self._pool, self._asker = socket, pool, socket.asker
         self._has_token = has_token
 
     async def obey(self, socket: Socket, message: models.AnalysisMessage) -> None:
@@ -135,13 +173,13 @@ class _Analyst:
         elif isinstance(message, models.StopMessage):
             await socket.stop()
         elif isinstance(message, models.StartMessage):
-            await socket.begin(self._search(message), id=message.id)
+            await socket.begin(self._search, message, id=message.id)
         else:
-            await socket.begin(self._review(message), id=message.id)
+            await socket.begin(self._review, message, id=message.id)
 
     async def _search(self, message: models.StartMessage) -> None:
         position = replay(message.line).position
-        spec = check_spec(message.engine, has_token=self._has_token)
+        spec = await admit(message.engine, has_token=self._has_token)
         live = _Live(position, message, self._socket)
         if position.is_over:
             live.end(None)
@@ -153,10 +191,14 @@ class _Analyst:
             share = Limit(time=max(min(until, message.seconds) - live.seconds, 0.01))
             stop = StopToken()
             work = partial(engine.search, position, share, live.report, stop=stop)
-            live.take(await self._pool.run(self._visitor, work, stop.stop, yields=True))
+            goes_on = live.last is not None
+            run = self._pool.run(self._asker, work, stop.stop, yields=True, goes_on=goes_on)
+            live.take(await run)
             while solvers and (live.is_proven or solvers[0][0] <= live.seconds):
-                ask = partial(solved, position, solvers.pop(0)[1])
-                live.exact = live.exact or await self._pool.run(self._visitor, ask)
+                stop = StopToken()
+                ask = partial(solved, position, solvers.pop(0)[1], stop)
+                if live.exact is None:
+                    live.exact = await self._pool.run(self._asker, ask, stop.stop, goes_on=True)
             if live.is_proven:
                 break
         live.end(live.last)
@@ -168,12 +210,12 @@ class _Analyst:
         grades: list[tuple[Side, models.Grade, float]] = []
         for ply, position in enumerate(record.positions):
             work = partial(judge.judge, position, stop=stop)
-            judged = await self._pool.run(self._visitor, work, stop.stop)
+            judged = await self._pool.run(self._asker, work, stop.stop)
             move = None
             if before is not None:
                 earlier, text = record.positions[ply - 1], str(record.moves[ply - 1])
                 work = partial(judge.judge_move, earlier, text, before, stop=stop)
-                after = await self._pool.run(self._visitor, work, stop.stop)
+                after = await self._pool.run(self._asker, work, stop.stop)
                 word, loss = grade(earlier, text, before, after)
                 entry = move_entry(earlier, text, ply)
                 grades.append((entry.side, word, loss))

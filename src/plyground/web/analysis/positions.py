@@ -15,7 +15,7 @@ from plyground.web.analysis.lines import download, entries, replay, unusual_star
 from plyground.web.pages.pictures import animated, picture
 from plyground.web.shared.mistakes import explained
 from plyground.web.shared.models import GameName, Line, PositionText
-from plyground.web.shared.state import state_of
+from plyground.web.shared.state import asker_of, state_of, until_gone
 from plyground.web.shared.views import end_result, move_view, position_view
 
 router = APIRouter(tags=["positions"])
@@ -48,9 +48,11 @@ async def set_up(wish: models.Setup) -> models.Checked:
 
 
 @router.post("/api/records")
-async def read(wish: models.RecordText) -> models.Records:
+async def read(wish: models.RecordText, request: Request) -> models.Records:
     """Read the games of a record file."""
-    return models.Records(games=[_plain(record) for record in loads(wish.text)])
+    pool = state_of(request).desk.pool
+    work = pool.run(asker_of(request), lambda: list(map(_plain, loads(wish.text))))
+    return models.Records(games=await until_gone(request, work))
 
 
 def asked(
@@ -87,8 +89,8 @@ async def moving(
 ) -> Response:
     """Draw a whole line as one moving picture."""
     pool = state_of(request).desk.pool
-    content = await pool.run(request.state.visitor, lambda: animated(record, pause))
-    return Response(content, media_type="image/svg+xml")
+    work = pool.run(asker_of(request), lambda: animated(record, pause))
+    return Response(await until_gone(request, work), media_type="image/svg+xml")
 
 
 def _plain(record: Record) -> models.ReadRecord:

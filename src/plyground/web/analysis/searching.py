@@ -11,7 +11,7 @@ from plyground._core import Side, StopToken
 from plyground.errors import PlygroundError
 from plyground.evaluation.explain import Explanation, explain
 from plyground.games.position import Position
-from plyground.players.engines import PVS, Engine
+from plyground.players.engines import BY_ALGORITHM, PVS, Engine
 from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
 from plyground.players.specs import EnginePlayer, read_spec
@@ -30,7 +30,7 @@ LONG_NODES = 200_000  # once a search has shown something already
 def make_engine(spec: str, lines: int) -> Engine:
     """Make the engine of a spec that was checked, to show so many lines."""
     kind, options = read_spec(spec)
-    made = kind.make(bounded(kind, options))
+    made = kind.make(bounded(kind, options)) if kind.name in BY_ALGORITHM else None
     if not isinstance(made, EnginePlayer):
         raise PlygroundError(f"{spec} is not a search engine. Use pvs, mtdf or mcts.")
     made.engine.lines = lines
@@ -79,12 +79,12 @@ class Exact:
         return known.model_copy(update={"lines": found, "exact": True})
 
 
-def solved(position: Position, nodes: int) -> Exact | None:
+def solved(position: Position, nodes: int, stop: StopToken | None = None) -> Exact | None:
     """Solve a position and all its moves, if that can be done with so many nodes."""
-    solution = solve(position, Limit(nodes=nodes), table_mb=SOLVER_MB)
+    solution = solve(position, Limit(nodes=nodes), table_mb=SOLVER_MB, stop=stop)
     if not solution.is_exact:
         return None
-    margins = solve_moves(position, Limit(nodes=8 * nodes), table_mb=SOLVER_MB)
+    margins = solve_moves(position, Limit(nodes=8 * nodes), table_mb=SOLVER_MB, stop=stop)
     exact = {str(move): margin for move, margin in margins.items() if margin is not None}
     return Exact(solution, exact | {str(solution.move): solution.margin})
 

@@ -17,7 +17,7 @@ from plyground.web.games.catalogue import MOST_OPEN
 from plyground.web.games.store import StoredGame, StoredMove
 from plyground.web.shared.messages import Error
 from plyground.web.shared.mistakes import Busy, Refused
-from plyground.web.shared.players import check_spec
+from plyground.web.shared.players import admit
 from plyground.web.shared.sockets import NOT_FOUND
 from plyground.web.shared.state import state_of
 
@@ -34,8 +34,8 @@ async def begin(wish: models.NewGame, request: Request) -> models.Game:
     state, visitor = state_of(request), request.state.visitor
     has_token = state.has_token(request)
     players = (
-        check_spec(wish.first, has_token=has_token),
-        check_spec(wish.second, has_token=has_token),
+        await admit(wish.first, has_token=has_token),
+        await admit(wish.second, has_token=has_token),
     )
     record = replay(wish)
     if record.is_over:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.web.games.store import GameStore, StoredGame
 from plyground.web.shared.mistakes import Missing
+from plyground.web.shared.tasks import noticed
 from plyground.web.shared.thinking import Agents, Pool
 
 if TYPE_CHECKING:
@@ -54,11 +55,12 @@ class Desk:
         if game in self._sessions:
             return self._sessions[game]
         if game not in self._loading:
-            self._loading[game] = asyncio.ensure_future(self._load(game))
-        try:
-            return await asyncio.shield(self._loading[game])
-        finally:
-            self._loading.pop(game, None)
+            # Until it is loaded, whoever waits: one who goes away must not make another load it
+            # for a second time.
+            loading = self._loading[game] = asyncio.ensure_future(self._load(game))
+            loading.add_done_callback(lambda _: self._loading.pop(game))
+            loading.add_done_callback(noticed)
+        return await asyncio.shield(self._loading[game])
 
     async def _load(self, game: str) -> GameSession | None:
         from plyground.web.games.session import GameSession
@@ -100,6 +102,7 @@ class Desk:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(noticed)
 
     async def close(self) -> None:
         """End all thinking, and let go of the store."""

@@ -22,7 +22,7 @@ async def hint(pool: Pool, socket: Socket, position: Position, about: dict[str, 
     """Send a move for the side to move, with its principal variation."""
     stop = StopToken()
     work = partial(PVS(table_mb=4).search, position, Limit(time=_SECONDS), stop=stop)
-    found = await pool.run(socket.visitor, work, stop.stop)
+    found = await pool.run(socket.asker, work, stop.stop)
     move = str(found.move)
     answer = Hint(
         move=move,

@@ -18,19 +18,22 @@ from plyground.errors import IllegalMove, PlygroundError
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.games.record import Game, Step
-from plyground.web.games import models, view
+from plyground.web.games import may, models, view
 from plyground.web.games.clocks import Clocks
 from plyground.web.games.desk import Desk
 from plyground.web.games.hints import hint
 from plyground.web.games.store import Left, StoredGame, StoredMove
-from plyground.web.shared.messages import ErrorMessage, PingMessage, Pong
+from plyground.web.shared.messages import PingMessage, Pong
 from plyground.web.shared.mistakes import Refused
 from plyground.web.shared.models import PlayedMove, Result
 from plyground.web.shared.players import Seat
+from plyground.web.shared.security import Asker
 from plyground.web.shared.sockets import Socket
+from plyground.web.shared.tasks import noticed
 from plyground.web.shared.thinking import Question
 from plyground.web.shared.views import SIDES, end_result, move_view
 
+_AWAY_SECONDS = 3.0  # after which nobody is expected back
 _STEP = 0.02  # a game to watch gives way to others between its moves
 _TROUBLE_SECONDS = 5.0  # until an engine's move that could not be written is tried again
 
@@ -44,6 +47,7 @@ class GameSession:
 
     def __init__(self, stored: StoredGame, desk: Desk) -> None:
         self.id, self.visitor, self.start = stored.id, stored.visitor, stored.start
+        self._asker = Asker(stored.visitor)  # from where, is known when the visitor comes
         self.seats = (Seat(stored.players[0]), Seat(stored.players[1]))
         self.version, self.result, self.rematch = stored.version, stored.result, stored.rematch
         self.record = Game(named_position(stored.game, stored.start))
@@ -88,6 +92,11 @@ class GameSession:
         return not self._sockets and self._engine is None and not self.clocks.has_flag
 
     @property
+    def is_deleted(self) -> bool:
+        """Whether nothing more happens here."""
+        return self._is_closed
+
+    @property
     def thinking(self) -> Side | None:
         """The side whose engine is to move."""
         waits = self.is_over or self._is_closed or self.is_persons_turn
@@ -102,33 +111,27 @@ class GameSession:
                 return ply
         return None
 
-    def can(self, visitor: str) -> list[str]:
-        """Return what a visitor may do now."""
-        if visitor != self.visitor:
-            return []
-        if self.is_show:
-            return ["rematch"] if self.is_over else ["pause", "go", "step", "speed"]
-        mine = self.is_persons_turn
-        allowed = {
-            "move": mine,
-            "take_back": not self.clocks.is_timed and self.last_own_ply is not None,
-            "hint": mine,
-            "resign": not self.is_over,
-            "rematch": self.is_over,
-        }
-        return [word for word, is_allowed in allowed.items() if is_allowed]
-
     # Who watches it.
 
     def listen(self, socket: Socket) -> None:
         """Send the whole game to a visitor now, and every change from now on."""
         self._sockets.add(socket)
+        if socket.visitor == self.visitor:
+            self._asker = socket.asker
         socket.send(view.state(self, socket.visitor))
         self.go_on()
 
     def unlisten(self, socket: Socket) -> None:
-        """Send a visitor nothing more."""
+        """Send a visitor nothing more; when all have gone, engines stop thinking."""
         self._sockets.discard(socket)
+        if not self._sockets and self._engine is not None:
+            self._desk.spawn(self._rest())
+
+    async def _rest(self) -> None:
+        """Stop engines, but not at once: a page that is loaded again comes back."""
+        await asyncio.sleep(_AWAY_SECONDS)
+        if not self._sockets:
+            await self._stop_engine()
 
     def tell(self, since: int | None = None) -> None:
         """Send everybody the game, with the moves from ``since`` on."""
@@ -141,7 +144,7 @@ class GameSession:
 
     def _complain(self, code: str, message: str) -> None:
         for socket in list(self._sockets):
-            socket.send(ErrorMessage(code=code, message=message))
+            socket.refuse(code, message)
 
     # What people do.
 
@@ -152,25 +155,17 @@ class GameSession:
         elif isinstance(message, models.DirectMessage | models.SpeedMessage):
             await self._direct(socket.visitor, message)
         else:
-            self._check(socket.visitor, message)
+            may.check(self, socket.visitor, message)
             change = self._change_of(socket, message)
             try:
                 # To its end, even if whoever asked for it goes away: otherwise the store could
                 # know of a move that the game does not.
-                await asyncio.shield(asyncio.ensure_future(change))
+                whole = asyncio.ensure_future(change)
+                whole.add_done_callback(noticed)
+                await asyncio.shield(whole)
             except _Stale as stale:
                 socket.refuse("stale", str(stale), version=self.version, ref=message.ref)
                 socket.send(view.state(self, socket.visitor))
-
-    def _check(self, visitor: str, message: models.MoveMessage | models.ActMessage) -> None:
-        """Refuse what a visitor may not do; what comes too late is found out later."""
-        wish = message.type
-        if self._is_closed or visitor != self.visitor:
-            raise Refused("not_allowed", _DELETED if self._is_closed else _NOT_YOURS)
-        is_allowed = wish in self.can(visitor) or (wish == "rematch" and self.rematch)
-        if message.version == self.version and not is_allowed:
-            code = "not_your_turn" if wish in ("move", "hint") else "not_allowed"
-            raise Refused(code, _REFUSALS[wish])
 
     def _change_of(
         self, socket: Socket, message: models.MoveMessage | models.ActMessage
@@ -191,7 +186,7 @@ class GameSession:
         """Think about the position in the background: meanwhile the visitor may move."""
         async with self._changing(message.version):
             about = {"version": message.version, "ref": message.ref}
-            await socket.begin(hint(self._desk.pool, socket, self.position, about), **about)
+            await socket.begin(hint, self._desk.pool, socket, self.position, about, **about)
 
     @contextlib.asynccontextmanager
     async def _changing(self, version: int) -> AsyncIterator[None]:
@@ -199,7 +194,7 @@ class GameSession:
         try:
             async with self._change:
                 if self._is_closed:
-                    raise Refused("not_allowed", _DELETED)
+                    raise Refused("not_allowed", may.DELETED)
                 if version != self.version:
                     raise _Stale("stale", "The game has changed meanwhile.")
                 yield
@@ -245,7 +240,7 @@ class GameSession:
     ) -> None:
         """Pause, resume, step through or speed up a game to watch."""
         wish = message.type
-        if wish not in self.can(visitor):
+        if wish not in may.acts(self, visitor):
             raise Refused("not_allowed", "Only the visitor who started a game can direct it.")
         if isinstance(message, models.SpeedMessage):
             self.pause = message.pause
@@ -270,7 +265,7 @@ class GameSession:
                 self._engine = None
                 self.go_on()  # somebody may have moved meanwhile
 
-        is_wanted = steps is not None or (not self.is_show or bool(self._sockets))
+        is_wanted = steps is not None or bool(self._sockets)
         is_engines_turn = self.thinking is not None or steps is not None
         if is_engines_turn and is_wanted and self._engine is None:
             self._engine = asyncio.create_task(self._run_engine(steps))
@@ -288,7 +283,9 @@ class GameSession:
                 try:
                     move, seconds = await self._desk.agents.answer(self._question())
                     change = self._play(move, seconds, version)  # as a person's move is
-                    await asyncio.shield(asyncio.ensure_future(change))
+                    whole = asyncio.ensure_future(change)
+                    whole.add_done_callback(noticed)
+                    await asyncio.shield(whole)
                 except Failure as failure:
                     await self._lose(side, version, str(failure.reason), failure.note)
                 except IllegalMove:
@@ -303,7 +300,7 @@ class GameSession:
     def _question(self) -> Question:
         """Ask the side to move for a move."""
         spec, clock = self.seats[self.position.turn].spec, self.clocks.game_clock
-        return Question(self.id, self.visitor, spec, self.record, clock)
+        return Question(self.id, self._asker, spec, self.record, clock)
 
     async def _stop_engine(self) -> None:
         task, self._engine = self._engine, None
@@ -353,8 +350,12 @@ class GameSession:
 
     def _flag_falls(self) -> None:
         async def lose(side: Side, version: int) -> None:
-            with contextlib.suppress(_Stale, Refused):
+            try:
                 await self._lose(side, version, "time")
+            except Refused:
+                pass  # something else has happened meanwhile
+            except PlygroundError as error:  # for example, the disk is full
+                self._complain("busy", str(error))
 
         self._desk.spawn(lose(self.position.turn, self.version))
 
@@ -384,14 +385,3 @@ class GameSession:
             self._complain("not_allowed", why)
         await self._stop_engine()
         self.clocks.stop()
-
-
-_DELETED = "This game was deleted."
-_NOT_YOURS = "This is somebody else's game. You can watch it."
-_REFUSALS = {
-    "move": "It is not your turn.",
-    "hint": "It is not your turn.",
-    "take_back": "There is no move to take back.",
-    "resign": "The game is over.",
-    "rematch": "The game is not over yet.",
-}

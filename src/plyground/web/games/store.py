@@ -20,6 +20,7 @@ from plyground.errors import PlygroundError
 from plyground.web.games.models import Clock
 from plyground.web.shared.mistakes import StoreFailed
 from plyground.web.shared.models import Result
+from plyground.web.shared.tasks import noticed
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -115,11 +116,13 @@ class GameStore:
         work = asyncio.get_running_loop().run_in_executor(
             self._writer, partial(action, *given, **options)
         )
+        work.add_done_callback(noticed)
         try:
             # Once begun it happens: whoever asked may go away, but the game must know what is so.
             return await asyncio.shield(work)
         except PlygroundError as error:
-            raise StoreFailed(str(error)) from error
+            # Where the store lies is nobody's business.
+            raise StoreFailed(str(error).removeprefix(f"{self._database.name}: ")) from error
 
     def secret(self, name: str) -> bytes:
         """Return the secret that this store has for a purpose; it is drawn at the first time."""
@@ -184,7 +187,7 @@ class GameStore:
                 StoredMove(m.move, m.seconds, (m.left_first, m.left_second))
                 for m in connection.execute(query)
             )
-        return _stored(row, moves)
+            return _stored(row, moves)
 
     def of_visitor(self, visitor: str, limit: int) -> list[tuple[StoredGame, int]]:
         """Return a visitor's games without their moves but with their number, latest first."""

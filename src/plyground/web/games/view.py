@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from plyground._core import Side
 from plyground.games.names import title
 from plyground.games.position import Position
-from plyground.web.games import models
+from plyground.web.games import may, models
 from plyground.web.games.store import StoredGame
+from plyground.web.shared.mistakes import without_paths
 from plyground.web.shared.models import Result
 from plyground.web.shared.players import Seat
 from plyground.web.shared.views import SIDES, end_text, position_view
@@ -35,7 +36,7 @@ def state(game: GameSession, visitor: str, since: int = 0) -> models.StateMessag
         result=_result(game, visitor),
         thinking=None if game.thinking is None else SIDES[game.thinking],
         watch=models.Watch(paused=game.paused, pause=game.pause) if game.is_show else None,
-        can=game.can(visitor),
+        can=may.acts(game, visitor),
         rematch=game.rematch,
     )
 
@@ -72,7 +73,8 @@ def forfeit(position: Position, loser: Side, reason: str, note: str = "") -> Res
     """Return a result that the board does not show: a resignation, a fallen flag, a fault."""
     winner = Side(1 - loser)
     names = position.side_name(winner).capitalize(), position.side_name(loser)
-    how = {"resignation": "resigned", "time": "ran out of time"}.get(reason, f"failed: {note}")
+    how = {"resignation": "resigned", "time": "ran out of time"}.get(reason)
+    how = how or f"failed: {without_paths(note)}"
     return Result(
         winner=SIDES[winner], reason=reason, margin=None, text=f"{names[0]} won: {names[1]} {how}."
     )

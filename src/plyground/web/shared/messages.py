@@ -15,9 +15,9 @@ Ref = Annotated[str, StringConstraints(max_length=40)] | int | float
 
 
 class Wish(BaseModel):
-    """Anything that a client sends: unknown fields are a mistake."""
+    """Anything that a client sends: unknown fields are a mistake, and true is not a number."""
 
-    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, strict=True)
 
 
 class Message(Wish):

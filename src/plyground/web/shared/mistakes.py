@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from plyground.errors import IllegalMove, PlygroundError
@@ -23,12 +25,20 @@ _ABOUT_FIELDS = {
     "list_type": "must be a list",
     "dict_type": "must be an object",
     "bool_parsing": "must be true or false",
+    "bool_type": "must be true or false",
     "finite_number": "must be a finite number",
     "literal_error": "must be {expected}",
     "enum": "must be {expected}",
 }
 _WHOLE = ("int_type", "int_parsing", "int_from_float", "int_parsing_size")
 _NUMERIC = ("float_type", "float_parsing")
+
+
+# A path that leads somewhere: between quotes it may hold anything, else it ends at a space.
+_PATH = re.compile(
+    r"""(?<=['"`])(?P<quoted>(?:~|\.{1,2})?/[^'"`]*)(?=['"`])"""
+    r"""|(?<![^\s=:(\[])(?P<plain>(?:~|\.{1,2})?/[^\s'"`:;,)\]]*)"""
+)
 
 
 class Mistake(PlygroundError):  # noqa: N818 - it says what the matter is
@@ -54,6 +64,12 @@ class Busy(Mistake):
     """A visitor has asked for too much at once."""
 
     code, status = "busy", 429
+
+
+class Gone(Mistake):
+    """Whoever asked does not wait for the answer any longer."""
+
+    code = "gone"
 
 
 class StoreFailed(Mistake):
@@ -82,6 +98,17 @@ def code_of(error: PlygroundError) -> str:
 def status_of(error: PlygroundError) -> int:
     """Return the status of the answer to a request with a mistake."""
     return error.status if isinstance(error, Mistake) else 400
+
+
+def without_paths(text: str) -> str:
+    """Return a message with the names of files, but not where they lie: that is nobody's business.
+
+    >>> without_paths("/home/ann/games.db: cannot read; see '/etc/x y/z'")
+    "games.db: cannot read; see 'z'"
+    >>> without_paths("4,4/0 south is not X------X/--------")
+    '4,4/0 south is not X------X/--------'
+    """
+    return _PATH.sub(lambda found: PurePath(found["quoted"] or found["plain"]).name, text)
 
 
 def explained(errors: Sequence[Mapping[str, Any]]) -> str:

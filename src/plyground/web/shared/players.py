@@ -6,6 +6,7 @@ bounded for everybody.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
@@ -16,9 +17,8 @@ from plyground.arena.sandbox.limits import Limits
 from plyground.errors import PlygroundError
 from plyground.players.engines import BY_ALGORITHM
 from plyground.players.levels import FULL
-from plyground.players.options import BOOK, WEIGHTS
-from plyground.players.specs import Kind, read_spec
-from plyground.web.shared.mistakes import TokenNeeded
+from plyground.players.specs import Kind, file_options, read_spec
+from plyground.web.shared.mistakes import TokenNeeded, without_paths
 
 HUMAN = "human"
 LONGEST_SPEC = 300
@@ -27,7 +27,6 @@ MOST_SECONDS = 10.0  # for a move
 USUAL_SECONDS = 1.0  # where the spec says nothing
 MOST_MB = 64
 _USUAL_MB, _LEVEL_MB = 16, 1  # of tables: a level looks at few positions
-_SHIPPED = {WEIGHTS.name: ("default", "material"), BOOK[0].name: ("none", "default")}
 
 
 @dataclass(frozen=True)
@@ -47,6 +46,8 @@ class Seat:
 
         >>> Seat("pvs:level=3").title, Seat("mcts:sims=50").title, Seat("file:/home/ann/a.py").title
         ('Level 3', 'mcts:sims=50', 'a.py')
+        >>> Seat("phases:0-=menace:/home/ann/a.toml").title
+        'phases:0-=menace:a.toml'
         """
         if self.is_human:
             return "Visitor"
@@ -55,7 +56,9 @@ class Seat:
             return PurePath(options.split()[0]).name
         name, _, level = options.partition("=")
         return (
-            f"Level {level}" if (kind, name) == ("pvs", "level") and level.isdigit() else self.spec
+            f"Level {level}"
+            if (kind, name) == ("pvs", "level") and level.isdigit()
+            else without_paths(self.spec)
         )
 
 
@@ -64,23 +67,34 @@ def check_spec(spec: str, *, has_token: bool) -> str:
     spec = " ".join(spec.split())
     if len(spec) > LONGEST_SPEC:
         raise PlygroundError(f"The player is too long. Use at most {LONGEST_SPEC} characters.")
-    kind = spec.partition(":")[0]
-    if is_external(spec):
-        _need_token(f"The player kind {kind}", has_token=has_token)
-        agent(spec).close()  # which finds out whether there is such a file or program
-        return spec
-    if spec == HUMAN:
-        return spec
-    _, options = read_spec(spec)
-    for name, shipped in _SHIPPED.items():
-        if options.get(name, shipped[0]) not in shipped:
-            _need_token(f"The option {name} with a file", has_token=has_token)
+    what = _about_files(spec)
+    if what is not None and not has_token:
+        raise TokenNeeded(f"{what} requires the token that plyground serve printed.")
+    if spec != HUMAN and not is_external(spec):
+        read_spec(spec)
     return spec
 
 
-def _need_token(what: str, *, has_token: bool) -> None:
-    if not has_token:
-        raise TokenNeeded(f"{what} requires the token that plyground serve printed.")
+async def admit(spec: str, *, has_token: bool) -> str:
+    """Return a spec that is allowed here, and whose player can be made.
+
+    Files that it names are read in another thread: a slow disk must hold nobody up.
+    """
+    spec = check_spec(spec, has_token=has_token)
+    if _about_files(spec) is not None:
+        await asyncio.to_thread(lambda: make_agent(spec, 0).close())
+    elif spec != HUMAN:
+        make_agent(spec, 0).close()
+    return spec
+
+
+def _about_files(spec: str) -> str | None:
+    """Return what in a spec runs a program or reads a file of the server, None if nothing does."""
+    if is_external(spec):
+        return f"The player kind {spec.partition(':')[0]}"
+    if spec == HUMAN:
+        return None
+    return next((f"The option {name} with a file" for name in file_options(spec)), None)
 
 
 def make_agent(spec: str, seed: int) -> Agent:
@@ -96,8 +110,12 @@ def bounded(kind: Kind, given: dict[str, Any]) -> dict[str, Any]:
 
     >>> bounded(*read_spec("pvs:time=100,threads=8"))
     {'time': 10.0, 'threads': 1, 'table_mb': 16}
+    >>> bounded(*read_spec("phases:0-8=book;9-=pvs:time=100,ponder=yes"))
+    {'0-8': 'book', '9-': 'pvs:time=10.0,ponder=no,table_mb=16'}
     """
     options = dict(given)
+    if kind.is_made_of_others:
+        return {name: _bounded_spec(part) for name, part in options.items()}
     if kind.name not in BY_ALGORITHM:
         return options
     is_open = not {"time", "depth", "nodes", "sims"} & set(options)
@@ -112,3 +130,10 @@ def bounded(kind: Kind, given: dict[str, Any]) -> dict[str, Any]:
         if option.name in ("table_mb", "memory_mb"):
             options[option.name] = min(options.get(option.name, usual), MOST_MB)
     return options
+
+
+def _bounded_spec(spec: str) -> str:
+    kind, options = read_spec(spec)
+    words = {True: "yes", False: "no"}
+    bound = bounded(kind, options).items()
+    return kind.spec({k: words[v] if isinstance(v, bool) else str(v) for k, v in bound})

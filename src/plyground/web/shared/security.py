@@ -2,11 +2,13 @@
 
 The server may hold a class's games on a laptop in a shared network. So pages of other sites must
 not use it through a visitor's browser (Host and Origin are checked, the cookie is strict, nothing
-is framed), no visitor can crowd out another, and nothing but our own files is ever run by a page.
+is framed), no visitor and no address can crowd out another, and nothing but our own files is ever
+run by a page.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import ipaddress
@@ -14,7 +16,7 @@ import secrets
 import socket
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 
@@ -27,6 +29,7 @@ COOKIE = "plyground"
 MOST_BYTES = 64 * 1024  # of a request
 _YEAR = 365 * 24 * 3600
 _MOST_BUCKETS = 10_000
+_LONGEST_WAIT = 3.0  # seconds that a request is held back, or a refusal
 
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; "
@@ -51,7 +54,35 @@ class Rates:
     requests: tuple[int, float] = (150, 40.0)  #: of one visitor
     messages: tuple[int, float] = (60, 20.0)  #: on one WebSocket
     newcomers: tuple[int, float] = (300, 2.0)  #: cookies given to one address
+    addresses: tuple[int, float] = (1000, 200.0)  #: requests of one address; more are held back
+    address_messages: tuple[int, float] = (1000, 300.0)  #: on all WebSockets of one address
     sockets: int = 40  #: open at once by one visitor
+    connections: int = 600  #: open at once by one address, and as many as half of all
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks: a visitor, and from where. Cookies are cheap, so that addresses share, too."""
+
+    visitor: str
+    address: str = ""
+
+
+def network(address: str) -> str:
+    """Return what stands for everybody behind an address: one household has 2⁶⁴ of IPv6.
+
+    >>> network("::ffff:10.0.0.1"), network("2001:db8::5:1"), network("10.0.0.1")
+    ('10.0.0.1', '2001:db8::/64', '10.0.0.1')
+    """
+    try:
+        number = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(number, ipaddress.IPv4Address):
+        return str(number)
+    if number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    return str(ipaddress.ip_network((number, 64), strict=False))
 
 
 class Bucket:
@@ -68,13 +99,18 @@ class Bucket:
 
     def take(self) -> bool:
         """Take one, if there is one."""
+        return self.wait(0.0) is not None
+
+    def wait(self, most_seconds: float) -> float | None:
+        """Take one, and return after how many seconds it is there; None if that is too long."""
         now = time.monotonic()
         self._level = min(self._level + (now - self._at) * self._refill, float(self._most))
         self._at = now
-        if self._level < 1:
-            return False
+        missing = max(1 - self._level, 0.0)
+        if missing > most_seconds * self._refill:
+            return None
         self._level -= 1
-        return True
+        return missing / self._refill if missing else 0.0
 
 
 class Buckets:
@@ -84,13 +120,26 @@ class Buckets:
         self._rate = rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str) -> bool:
-        """Take one of a key's."""
+    def of(self, key: str) -> Bucket:
+        """Return a key's bucket."""
         bucket = self._buckets.pop(key, None) or Bucket(self._rate)
         self._buckets[key] = bucket
         if len(self._buckets) > _MOST_BUCKETS:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
+
+    def take(self, key: str) -> bool:
+        """Take one of a key's."""
+        return self.of(key).take()
+
+
+_Refusal = tuple[int, str, str]  # status, message, code
+_TOO_FAST: _Refusal = (429, "Too many requests. Wait a second.", "too_fast")
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is a number in plain digits: to Python, ² is a digit as well."""
+    return text.isascii() and text.isdigit()
 
 
 class Visitors:
@@ -139,8 +188,11 @@ class Doorkeeper:
         self, app: ASGIApp, visitors: Visitors, hosts: Iterable[str], rates: Rates
     ) -> None:
         self._app, self._visitors = app, visitors
+        #: Let whoever waits for a search be answered now: the server is about to end.
+        self.end_questions: Callable[[], None] = lambda: None
         self._hosts = {"localhost", socket.gethostname().lower(), *(h.lower() for h in hosts)}
         self._requests = Buckets(rates.requests)
+        self._addresses = Buckets(rates.addresses)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or answer it here."""
@@ -148,23 +200,24 @@ class Doorkeeper:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        address = scope["client"][0] if scope.get("client") else "unknown"
-        refusal = self._refusal(scope, headers)
+        address = network(scope["client"][0]) if scope.get("client") else "unknown"
+        refusal = self._refusal(scope, headers) or await self._held_back(address)
         if scope["type"] == "websocket":
             if refusal is not None:
                 await send({"type": "websocket.close", "code": 4403, "reason": refusal[1]})
                 return
-            scope["state"]["visitor"] = self._visitors.of_socket(headers, address)
+            visitor = self._visitors.of_socket(headers, address)
+            scope["state"] |= {"visitor": visitor, "asker": Asker(visitor, address)}
             await self._app(scope, receive, send)
             return
         visitor, cookie = self._visitors.identify(headers, address)
-        scope["state"]["visitor"] = visitor
+        scope["state"] |= {"visitor": visitor, "asker": Asker(visitor, address)}
         is_api = scope["path"].startswith("/api/")
         # A link on another site brings no strict cookie along: the one that is there must stay.
         if not is_api or headers.get("sec-fetch-site") == "cross-site":
             cookie = None
         if refusal is None and is_api and not self._requests.take(visitor):
-            refusal = 429, "Too many requests. Wait a second.", "too_fast"
+            refusal = _TOO_FAST
         outgoing = _dressed(send, scope["path"], cookie)
         if refusal is not None:
             status, message, code = refusal
@@ -172,7 +225,20 @@ class Doorkeeper:
             return
         await self._app(scope, receive, outgoing)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
+    async def _held_back(self, address: str) -> _Refusal | None:
+        """Slow down an address that asks too fast; refuse it if it asks very much too fast.
+
+        A whole class may open a page at once: that takes a moment longer, and nothing is missing.
+        """
+        seconds = self._addresses.of(address).wait(_LONGEST_WAIT)
+        if seconds is None:
+            await asyncio.sleep(_LONGEST_WAIT)
+            return _TOO_FAST
+        if seconds > 0:
+            await asyncio.sleep(seconds)
+        return None
+
+    def _refusal(self, scope: Scope, headers: Headers) -> _Refusal | None:
         host = headers.get("host", "")
         if not self._is_ours(host):
             return 403, "Unknown host name. Use the address that the server printed.", "host"
@@ -183,7 +249,7 @@ class Doorkeeper:
         if headers.get("sec-fetch-site") == "cross-site" and not is_safe:
             return 403, "Pages of other sites cannot use this server.", "origin"
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length[:12]) > MOST_BYTES:
+        if not _is_number(length) or int(length[:12]) > MOST_BYTES:
             return (
                 413,
                 f"The request is too large. The limit is {MOST_BYTES} bytes.",

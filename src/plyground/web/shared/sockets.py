@@ -13,8 +13,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground.errors import PlygroundError
 from plyground.web.shared.messages import Answer, ErrorMessage
-from plyground.web.shared.mistakes import code_of, explained
-from plyground.web.shared.security import Bucket
+from plyground.web.shared.mistakes import code_of, explained, without_paths
+from plyground.web.shared.security import Asker, Bucket
 
 Received = TypeVar("Received")
 
@@ -28,11 +28,11 @@ NOT_FOUND, TOO_MANY, TOO_SLOW = 4404, 4429, 1013
 class Socket:
     """A visitor's connection; answers are sent without waiting for the other end."""
 
-    def __init__(self, websocket: WebSocket, rate: tuple[int, float]) -> None:
-        self.visitor: str = websocket.state.visitor
+    def __init__(self, websocket: WebSocket, *buckets: Bucket) -> None:
+        self.asker: Asker = websocket.state.asker
         self._websocket = websocket
+        self._buckets = buckets  # of this socket, and of its address
         self._unsent: asyncio.Queue[str | None] = asyncio.Queue()
-        self._bucket = Bucket(rate)
         self._refused = 0
         self._code, self._is_closing = 1000, False
         self._task: asyncio.Task[None] | None = None
@@ -53,15 +53,22 @@ class Socket:
 
     def refuse(self, code: str, message: str, **about: Any) -> None:
         """Answer a message that cannot be obeyed."""
-        self.send(ErrorMessage(code=code, message=message, **about))
+        self.send(ErrorMessage(code=code, message=without_paths(message), **about))
 
-    async def begin(self, work: Coroutine[Any, Any, None], **about: Any) -> None:
+    @property
+    def visitor(self) -> str:
+        """Whose connection it is."""
+        return self.asker.visitor
+
+    async def begin(
+        self, work: Callable[..., Coroutine[Any, Any, None]], *given: Any, **about: Any
+    ) -> None:
         """Work in the background, instead of what is going on; a mistake is answered."""
         await self.stop()
 
         async def whole() -> None:
             try:
-                await work
+                await work(*given)  # not made before: it may never come to this
             except PlygroundError as error:
                 self.refuse(code_of(error), str(error), **about)
 
@@ -125,7 +132,7 @@ class Socket:
                 if received["type"] == "websocket.disconnect":
                     return
                 text = received.get("text")
-                if self._bucket.take():
+                if all(bucket.take() for bucket in self._buckets):
                     yield text if text is not None and len(text) <= MOST_BYTES else ""
                     continue
                 self._refused += 1

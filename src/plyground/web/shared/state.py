@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.websockets import WebSocket
 
 from plyground.web.games.desk import Desk
-from plyground.web.shared.security import Rates
+from plyground.web.shared.mistakes import Gone
+from plyground.web.shared.security import Asker, Bucket, Buckets, Rates
 from plyground.web.shared.sockets import TOO_MANY, Socket
 
 if TYPE_CHECKING:
     from plyground.web.tournaments.api import Tournaments
+
+
+Result = TypeVar("Result")
 
 
 @dataclass
@@ -29,6 +34,9 @@ class State:
     rates: Rates
     tournaments: Tournaments
     _open: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self._messages = Buckets(self.rates.address_messages)
 
     def has_token(self, connection: HTTPConnection) -> bool:
         """Whether a request shows the token."""
@@ -44,7 +52,8 @@ class State:
         try:
             await websocket.accept()
             if self._open[visitor] <= self.rates.sockets:
-                yield Socket(websocket, self.rates.messages)
+                shared = self._messages.of(websocket.state.asker.address)
+                yield Socket(websocket, Bucket(self.rates.messages), shared)
             else:
                 await websocket.close(TOO_MANY)
                 yield None
@@ -52,6 +61,30 @@ class State:
             self._open[visitor] -= 1
             if not self._open[visitor]:
                 del self._open[visitor]
+
+
+async def until_gone(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
+    """Return what some work gives; it is cancelled when the client goes away before."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    done, left = asyncio.ensure_future(work), asyncio.ensure_future(gone())
+    try:
+        await asyncio.wait({done, left}, return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise Gone("The client has gone.")
+        return done.result()
+    finally:
+        for task in (done, left):
+            task.cancel()
+        await asyncio.gather(done, left, return_exceptions=True)
+
+
+def asker_of(connection: HTTPConnection) -> Asker:
+    """Return who asks."""
+    return cast("Asker", connection.state.asker)
 
 
 def state_of(connection: HTTPConnection) -> State:

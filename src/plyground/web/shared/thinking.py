@@ -1,9 +1,11 @@
-"""Engine work in threads, shared fairly: a visitor with many wishes waits for its own only.
+"""Engine work in threads, shared fairly: whoever has many wishes waits for their own only.
 
-Searches release the interpreter, so that threads use all cores. As many run at once as there are
-cores; each visitor has a queue, and whoever has the least at work is served next, in turn. A search
-that may go on for long can be interrupted: when others wait it is stopped after a while, and its
-owner asks again, behind the others.
+Searches release the interpreter, so that threads use all cores. Shares are counted by address, and
+then by visitor: cookies are cheap. Of those who wait, the address with the least at work is served
+next, in turn; of its jobs, moves in games come first. As many jobs run as there are cores, and some
+more for those who have nothing at work yet: so nobody's move waits for the long searches of others.
+A search that may go on for long can be interrupted: when others wait it is stopped after a while,
+and its owner asks again, behind the others.
 
 Agents that play games are asked here, too, and kept from move to move.
 """
@@ -11,13 +13,18 @@ Agents that play games are asked here, too, and kept from move to move.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import itertools
 import os
 import secrets
+import sys
+import threading
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -27,23 +34,38 @@ from plyground.arena.referee.clock import GameClock
 from plyground.games.position import Position
 from plyground.web.shared.mistakes import Busy
 from plyground.web.shared.players import make_agent
+from plyground.web.shared.security import Asker
 
 Result = TypeVar("Result")
 Stop = Callable[[], None]
 
 SLICE_SECONDS = 0.25  # what a long search may use while others wait
-MOST_WAITING = 16  # jobs of one visitor
+MOVE_SLICE_SECONDS = 0.05  # and while a move waits
+MOST_WAITING = 16  # questions of one visitor
+MOST_OF_ADDRESS = 64  # and of all at one address
+_NICENESS = 5  # of the threads that search: whoever answers requests goes first
 _MOST_AGENTS = 64  # kept between the moves of their games; others are made anew
+_ENDING = "The server is shutting down."
+_MOST_KNOWN = 10_000  # of whom it is remembered when they were served
+
+
+class Rank(IntEnum):
+    """What comes first among the jobs of an address. Only questions are refused."""
+
+    MOVE = 0  #: in a game: somebody looks at the board
+    QUESTION = 1  #: about a position
+    TOURNAMENT = 2  #: a move in a game that plays by itself
 
 
 @dataclass(eq=False)
 class _Job(Generic[Result]):
     """Something to be thought about."""
 
-    visitor: str
+    asker: Asker
     work: Callable[[], Result]
     stop: Stop | None
     yields: bool
+    rank: Rank
     result: asyncio.Future[Result]
     began: float = field(default=0.0)
     is_asked_to_stop: bool = field(default=False)
@@ -54,34 +76,38 @@ class Pool:
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1
-        self._threads = ThreadPoolExecutor(self.workers, thread_name_prefix="thinking")
-        self._waiting: OrderedDict[str, deque[_Job[object]]] = OrderedDict()
+        self._threads = ThreadPoolExecutor(
+            3 * self.workers, thread_name_prefix="thinking", initializer=_give_way
+        )
+        self._waiting: dict[Asker, deque[_Job[object]]] = {}
         self._running: set[_Job[object]] = set()
+        self._served: OrderedDict[Asker | str, int] = OrderedDict()  # when: askers and addresses
+        self._turns = itertools.count(1)
         self._timer: asyncio.TimerHandle | None = None
-        self._is_closed = False
+        self._is_ending = self._is_closed = False
 
     async def run(
         self,
-        visitor: str,
+        asker: Asker,
         work: Callable[[], Result],
         stop: Stop | None = None,
         *,
         yields: bool = False,
-        is_urgent: bool = False,
+        goes_on: bool = False,
+        rank: Rank = Rank.QUESTION,
     ) -> Result:
-        """Do some work when it is the visitor's turn, and return what it gives.
+        """Do some work when it is the asker's turn, and return what it gives.
 
         ``stop`` ends it early, when nobody waits for the result any longer; with ``yields`` also
-        when others have waited for long enough. What ``is_urgent``, a move in a game, is never
-        refused: there are not more of them than games.
+        when others have waited for long enough. What ``goes_on`` after that is not refused.
         """
-        if len(self._waiting.get(visitor, ())) >= MOST_WAITING and not is_urgent:
+        if self._is_closed or (self._is_ending and rank == Rank.QUESTION):
+            raise Busy(_ENDING)
+        if rank == Rank.QUESTION and not goes_on and self._has_many(asker):
             raise Busy("Too many requests at once. Wait for the answers.")
-        if self._is_closed:
-            raise Busy("The server is shutting down.")
         loop = asyncio.get_running_loop()
-        job: _Job[Result] = _Job(visitor, work, stop, yields, loop.create_future())
-        self._waiting.setdefault(visitor, deque()).append(job)  # type: ignore[arg-type]
+        job: _Job[Result] = _Job(asker, work, stop, yields, rank, loop.create_future())
+        self._waiting.setdefault(asker, deque()).append(job)  # type: ignore[arg-type]
         self._serve()
         try:
             return await job.result
@@ -93,6 +119,17 @@ class Pool:
     def is_contended(self) -> bool:
         """Whether somebody waits."""
         return bool(self._waiting)
+
+    def end_questions(self) -> None:
+        """Answer all questions at once, and no more of them; moves are left to their games."""
+        self._is_ending = True
+        for job in list(self._running):
+            if job.rank == Rank.QUESTION and job.stop is not None:
+                job.stop()
+        for job in [job for jobs in self._waiting.values() for job in jobs]:
+            if job.rank == Rank.QUESTION and not job.result.done():
+                self._forget(job)
+                job.result.set_exception(Busy(_ENDING))
 
     def close(self) -> None:
         """End what is running and start nothing more; returns when all threads are idle."""
@@ -108,8 +145,7 @@ class Pool:
 
     def _serve(self) -> None:
         loop = asyncio.get_running_loop()
-        while self._waiting and len(self._running) < self.workers:
-            job = self._next()
+        while (job := self._next()) is not None:
             job.began = time.monotonic()
             self._running.add(job)
             done = loop.run_in_executor(self._threads, job.work)
@@ -117,15 +153,47 @@ class Pool:
         if self._waiting:
             self._make_room()
 
-    def _next(self) -> _Job[object]:
-        """Take the next job: of those who have least at work, whoever was served longest ago."""
-        at_work = Counter(job.visitor for job in self._running)
-        visitor = min(self._waiting, key=lambda one: at_work[one])
-        jobs = self._waiting.pop(visitor)
-        job = jobs.popleft()
-        if jobs:
-            self._waiting[visitor] = jobs  # at the end
+    def _has_many(self, asker: Asker) -> bool:
+        """Whether as much waits already for somebody, or for their address, as may wait."""
+        there = (len(w) for one, w in self._waiting.items() if one.address == asker.address)
+        own = len(self._waiting.get(asker, ()))
+        return own >= MOST_WAITING or sum(there) >= MOST_OF_ADDRESS
+
+    def _next(self) -> _Job[object] | None:
+        """Take the next job: for those who have least at work, then by rank, then in turn.
+
+        Who has nothing at work may use room that others may not, and so may an address.
+        """
+        by_asker = Counter(job.asker for job in self._running)
+        by_address = Counter(job.asker.address for job in self._running)
+
+        def has_room(asker: Asker) -> bool:
+            is_idle = (True, not by_asker[asker], not by_address[asker.address])
+            return len(self._running) < self.workers * sum(is_idle)
+
+        def order(job: _Job[object]) -> tuple[int, ...]:
+            asker, served = job.asker, self._served
+            turns = served.get(asker.address, 0), by_asker[asker], served.get(asker, 0)
+            return by_address[asker.address], job.rank, *turns
+
+        able = [jobs for asker, jobs in self._waiting.items() if has_room(asker)]
+        # Of equal rank in one queue, the first one.
+        job = min((min(jobs, key=lambda one: one.rank) for jobs in able), key=order, default=None)
+        if job is not None:
+            self._take(job)
         return job
+
+    def _take(self, job: _Job[object]) -> None:
+        jobs = self._waiting[job.asker]
+        jobs.remove(job)
+        if not jobs:
+            del self._waiting[job.asker]
+        turn = next(self._turns)
+        for one in (job.asker, job.asker.address):
+            self._served[one] = turn
+            self._served.move_to_end(one)
+        while len(self._served) > _MOST_KNOWN:
+            self._served.popitem(last=False)
 
     def _finished(self, job: _Job[object], done: asyncio.Future[object]) -> None:
         self._running.discard(job)
@@ -142,16 +210,24 @@ class Pool:
             self._serve()
 
     def _make_room(self) -> None:
-        """Stop the long searches that had their share, now or as soon as they have had it."""
+        """Stop a long search that had its share, now or as soon as it has had it."""
         candidates = [job for job in self._running if job.yields and not job.is_asked_to_stop]
-        if not candidates or self._timer is not None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not candidates:
             return
-        oldest = min(candidates, key=lambda job: job.began)
-        left = oldest.began + SLICE_SECONDS - time.monotonic()
-        if left <= 0:
-            oldest.is_asked_to_stop = True
-            if oldest.stop is not None:
-                oldest.stop()
+        ranks = (job.rank for jobs in self._waiting.values() for job in jobs)
+        share = MOVE_SLICE_SECONDS if Rank.MOVE in ranks else SLICE_SECONDS
+        at_work = Counter(job.asker.address for job in self._running)
+        # Of those who had their share, one of the address with the most; else wait for the first.
+        late = time.monotonic() - share
+        due = [job for job in candidates if job.began <= late]
+        if due:
+            longest = max(due, key=lambda job: (at_work[job.asker.address], -job.began))
+            longest.is_asked_to_stop = True
+            if longest.stop is not None:
+                longest.stop()
             return
 
         def again() -> None:
@@ -159,7 +235,8 @@ class Pool:
             if self._waiting and not self._is_closed:
                 self._make_room()
 
-        self._timer = asyncio.get_running_loop().call_later(left, again)
+        first = min(job.began for job in candidates)
+        self._timer = asyncio.get_running_loop().call_later(max(first - late, 0.001), again)
 
     def _forget(self, job: _Job[object]) -> None:
         """Take a job off that nobody waits for any longer."""
@@ -167,11 +244,18 @@ class Pool:
             if job.stop is not None:
                 job.stop()
             return
-        jobs = self._waiting.get(job.visitor)
+        jobs = self._waiting.get(job.asker)
         if jobs is not None and job in jobs:
             jobs.remove(job)
             if not jobs:
-                del self._waiting[job.visitor]
+                del self._waiting[job.asker]
+
+
+def _give_way() -> None:
+    """Let this thread's searches use what the answering of requests leaves, where that can be."""
+    if sys.platform == "linux":  # where each thread has a niceness of its own
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
 class GameSoFar(Protocol):
@@ -198,11 +282,12 @@ class Question:
     """Who is asked for a move, and in which game."""
 
     game: str  #: its id
-    visitor: str  #: whose game it is
+    asker: Asker  #: for whom it is played
     spec: str  #: who is asked
     record: GameSoFar
     clock: GameClock
     seed: int | None = None  #: of its chance, where the game is to be reproducible
+    rank: Rank = Rank.MOVE
 
 
 class Agents:
@@ -215,11 +300,13 @@ class Agents:
 
     async def answer(self, question: Question) -> tuple[str, float]:
         """Return a move and the seconds it took; raises Failure for a fault of the agent."""
-        record, visitor, token = question.record, question.visitor, StopToken()
+        record, token = question.record, StopToken()
+        asker, rank = question.asker, question.rank
         key = question.game, record.position.turn
         known = self._agents.pop(key, None)
-        seed = secrets.randbits(31) if question.seed is None else question.seed
-        agent = known or make_agent(question.spec, seed)
+        # In a thread: a player may have files to read.
+        make = partial(make_agent, question.spec, _seed(question))
+        agent = await self._pool.run(asker, make, rank=rank) if known is None else known
         asked = partial(agent.answer, record.position, record.moves, question.clock)
         stop: Stop = agent.close
         if isinstance(agent, BuiltIn):
@@ -227,8 +314,8 @@ class Agents:
         try:
             if known is None:
                 begin = partial(agent.begin, record.start)
-                await self._pool.run(visitor, begin, stop, is_urgent=True)
-            move, seconds = await self._pool.run(visitor, asked, stop, is_urgent=True)
+                await self._pool.run(asker, begin, stop, rank=rank)
+            move, seconds = await self._pool.run(asker, asked, stop, rank=rank)
         except BaseException:  # cancelled too: its thread may still be at work, so make a new one
             self._close(agent)
             raise
@@ -254,3 +341,7 @@ class Agents:
         closing = loop.run_in_executor(None, agent.close)
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
+
+
+def _seed(question: Question) -> int:
+    return secrets.randbits(31) if question.seed is None else question.seed

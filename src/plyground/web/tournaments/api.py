@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import TypeAdapter
@@ -14,15 +16,16 @@ from pydantic import TypeAdapter
 from plyground.arena.rating.ratings import rate
 from plyground.arena.rating.statistics import Estimate, Standing, standings
 from plyground.arena.running.spec import RunSpec
-from plyground.arena.running.store import Board, Filter, Store, StoredGame, StoredRun
+from plyground.arena.running.store import Board, Filter, NotStored, Store, StoredGame, StoredRun
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import position as named_position
 from plyground.games.names import title
 from plyground.web.shared.messages import Error, PingMessage, Pong
 from plyground.web.shared.mistakes import Busy, Missing, Refused
-from plyground.web.shared.players import HUMAN, check_spec
+from plyground.web.shared.players import HUMAN, admit
 from plyground.web.shared.sockets import NOT_FOUND, Socket
-from plyground.web.shared.state import state_of
+from plyground.web.shared.state import asker_of, state_of
+from plyground.web.shared.tasks import noticed
 from plyground.web.shared.thinking import Agents
 from plyground.web.shared.views import position_view
 from plyground.web.tournaments import models
@@ -37,6 +40,14 @@ _RECENT, _MOST_BOARDS, _MOST_LISTED = 20, 12, 100
 _MOST_RATED = 5000  # games; more take too long to rate while people wait
 
 
+_NAME = re.compile(r"([0-9]{1,4})-([0-9]{1,18})")  # which store, which run
+_VISITOR = "visitor"  # in the settings of a run that was begun here
+_MOST_RUNNING = 8  # tournaments of one address; of all, twice as many
+MOST_KEPT, MOST_KEPT_OF_ALL = 20, 500  # tournaments that have ended: of a visitor, of all visitors
+
+Found = TypeVar("Found")
+
+
 _OUTCOMES: dict[float, models.Outcome] = {1.0: "first", 0.5: "draw", 0.0: "second"}
 
 
@@ -48,38 +59,58 @@ class Tournaments:
             if not path.is_file():
                 raise PlygroundError(f"{shown(path)}: this database does not exist")
         self._stores = [Store(own), *(Store(path) for path in watched)]
-        self._cups: dict[int, Cup] = {}
+        self._cups: list[Cup] = []  # those that are being played
         self._tables: dict[str, tuple[Any, _Table]] = {}
         for run in self._stores[0].runs():
-            if run.status == "running":  # by a server that is gone
+            if run.status == "running" and _VISITOR in run.settings:  # by a server that is gone
                 self._stores[0].finish(run.id, "stopped")
+        self._trim()
 
-    def begin(self, cup: Cup, agents: Agents) -> str:
-        """Begin a tournament; each visitor may have one going on."""
-        if any(other.visitor == cup.visitor for other in self._cups.values()):
+    async def begin(self, cup: Cup, agents: Agents) -> str:
+        """Begin a tournament; each visitor may have one going on, and each address some."""
+        others = [other.asker for other in self._cups]
+        if any(other.visitor == cup.visitor for other in others):
             raise Busy("You have a running tournament. Stop it, or wait until it has finished.")
+        there = sum(other.address == cup.asker.address for other in others)
+        if there >= _MOST_RUNNING or len(others) >= 2 * _MOST_RUNNING:
+            raise Busy("Too many tournaments are running. Wait until one has finished.")
         store = self._stores[0]
-        self._cups[cup.begin(store)] = cup
+        self._cups.append(cup)
+        try:
+            await asyncio.to_thread(self._trim)
+            await asyncio.to_thread(cup.begin, store)
+        except BaseException:
+            self._cups.remove(cup)
+            raise
         cup.task = asyncio.create_task(cup.play(agents, store))
-        cup.task.add_done_callback(lambda task: self._ended(cup.run, task))
+        cup.task.add_done_callback(lambda _: self._cups.remove(cup))
+        cup.task.add_done_callback(noticed)  # it was written that the run has stopped
         return f"0-{cup.run}"
 
-    def _ended(self, run: int, task: asyncio.Task[None]) -> None:
-        self._cups.pop(run, None)
-        if not task.cancelled():
-            task.exception()  # it was written that the run has stopped
+    def _trim(self) -> None:
+        """Remove the oldest tournaments of visitors that have finished or were stopped."""
+        store = self._stores[0]
+        kept: Counter[str] = Counter()
+        for run in reversed(store.runs()):
+            visitor = run.settings.get(_VISITOR)
+            if visitor is None or run.status == "running":
+                continue
+            if kept[visitor] >= MOST_KEPT or kept.total() >= MOST_KEPT_OF_ALL:
+                store.delete(run.id)
+            else:
+                kept[visitor] += 1
 
     async def stop(self, name: str, visitor: str) -> None:
         """End a tournament of the visitor's own."""
         store, run = await self._find(name)
-        if store is not self._stores[0] or run.settings.get("visitor") != visitor:
+        if store is not self._stores[0] or run.settings.get(_VISITOR) != visitor:
             raise Refused("not_allowed", "This is somebody else's tournament.")
-        if run.id in self._cups:
-            await self._cups[run.id].stop()
+        for cup in [cup for cup in self._cups if cup.run == run.id]:
+            await cup.stop()
 
     async def close(self) -> None:
         """End all tournaments, and let go of the stores."""
-        for cup in list(self._cups.values()):
+        for cup in list(self._cups):
             await cup.stop()
         for store in self._stores:
             store.close()
@@ -124,8 +155,8 @@ class Tournaments:
     async def game(self, name: str, number: int) -> models.PlayedGame:
         """Return a game of a tournament, to be replayed."""
         store, run = await self._find(name)
-        found = await asyncio.to_thread(store.game, number)
-        if found.run != run.id:
+        found = await asyncio.to_thread(_asked, store.game, number)
+        if found is None or found.run != run.id:
             raise Missing("There is no such game in this tournament.")
         result = found.result
         return models.PlayedGame(
@@ -139,15 +170,22 @@ class Tournaments:
         )
 
     async def _find(self, name: str) -> tuple[Store, StoredRun]:
-        at, _, number = name.partition("-")
-        if not (at.isdigit() and number.isdigit() and int(at) < len(self._stores)):
+        asked = _NAME.fullmatch(name)
+        if asked is None or int(asked[1]) >= len(self._stores):
             raise Missing("There is no such tournament.")
-        store = self._stores[int(at)]
-        runs = await asyncio.to_thread(store.runs)
-        found = next((run for run in runs if run.id == int(number)), None)
+        store = self._stores[int(asked[1])]
+        found = await asyncio.to_thread(_asked, store.run, int(asked[2]))
         if found is None:
             raise Missing("There is no such tournament.")
         return store, found
+
+
+def _asked(read: Callable[[int], Found], number: int) -> Found | None:
+    """Return a run or game of a store, None if there is none."""
+    try:
+        return read(number)
+    except NotStored:
+        return None
 
 
 def _entry(name: str, run: StoredRun, visitor: str) -> dict[str, Any]:
@@ -163,7 +201,7 @@ def _entry(name: str, run: StoredRun, visitor: str) -> dict[str, Any]:
         "total": _total(run),
         "status": run.status,
         "started": run.started.isoformat().replace("+00:00", "Z"),
-        "own": run.settings.get("visitor") == visitor,
+        "own": run.settings.get(_VISITOR) == visitor,
     }
 
 
@@ -267,12 +305,12 @@ async def listed(request: Request) -> models.Tournaments:
 async def begin(wish: models.NewTournament, request: Request) -> models.Tournament:
     """Begin a round robin."""
     state, visitor = state_of(request), request.state.visitor
-    cup = Cup.planned(visitor, wish)
+    cup = Cup.planned(asker_of(request), wish)
     has_token = state.has_token(request)
     for spec in cup.specs:
-        if check_spec(spec, has_token=has_token) == HUMAN:
+        if await admit(spec, has_token=has_token) == HUMAN:
             raise PlygroundError("Only engines can play in a tournament here.")
-    name = state.tournaments.begin(cup, state.desk.agents)
+    name = await state.tournaments.begin(cup, state.desk.agents)
     return await state.tournaments.view(name, visitor)
 
 
@@ -307,7 +345,7 @@ async def watched(websocket: WebSocket, name: str) -> None:
         except Missing:
             await websocket.close(NOT_FOUND)
             return
-        await socket.begin(_tell(socket, state.tournaments, name))
+        await socket.begin(_tell, socket, state.tournaments, name)
         await socket.serve(_MESSAGES, _answer)
 
 

@@ -16,7 +16,8 @@ from plyground.arena.running.seats import game_seed
 from plyground.arena.running.spec import RunSpec, entries
 from plyground.arena.running.store import Store
 from plyground.errors import PlygroundError
-from plyground.web.shared.thinking import Agents, Question
+from plyground.web.shared.security import Asker
+from plyground.web.shared.thinking import Agents, Question, Rank
 from plyground.web.tournaments import models
 
 MOST_GAMES = 200
@@ -24,11 +25,11 @@ _AT_ONCE = 2  # games
 _SHOW_SECONDS = 0.2  # between two boards of a game
 
 
-@dataclass
+@dataclass(eq=False)
 class Cup:
     """A tournament that is being played."""
 
-    visitor: str
+    asker: Asker
     spec: RunSpec
     run: int = 0  #: its number in the store
     ledger: Ledger = field(default_factory=Ledger)
@@ -36,13 +37,18 @@ class Cup:
     _playing: set[Pairing] = field(default_factory=set)
 
     @classmethod
-    def planned(cls, visitor: str, wish: models.NewTournament) -> Cup:
+    def planned(cls, asker: Asker, wish: models.NewTournament) -> Cup:
         """Make a plan of a wish; raises PlygroundError for what cannot be played."""
         seed = secrets.randbits(31)
         spec = RunSpec(entries(wish.players), wish.game, "round-robin", wish.pairs, seed=seed)
         if (spec.games or 0) > MOST_GAMES:
             raise PlygroundError(f"{spec.games} games are too many. The limit is {MOST_GAMES}.")
-        return cls(visitor, spec)
+        return cls(asker, spec)
+
+    @property
+    def visitor(self) -> str:
+        """Whose tournament it is."""
+        return self.asker.visitor
 
     @property
     def specs(self) -> list[str]:
@@ -71,7 +77,7 @@ class Cup:
                     group.create_task(seat())
             await asyncio.to_thread(store.finish, self.run)
         except BaseException:
-            store.finish(self.run, "stopped")
+            await asyncio.to_thread(store.finish, self.run, "stopped")
             raise
 
     def _next(self, ready: Iterable[Pairing]) -> Pairing | None:
@@ -94,7 +100,7 @@ class Cup:
             for side in game.turns():
                 asked = str(spec.players[pairing.players[side]])
                 question = Question(
-                    name, self.visitor, asked, game, game.clock, seed=2 * seed + side
+                    name, self.asker, asked, game, game.clock, 2 * seed + side, Rank.TOURNAMENT
                 )
                 with game.blaming(side):
                     game.enter(*await agents.answer(question))

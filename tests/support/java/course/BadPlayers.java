@@ -19,10 +19,24 @@ class BadPlayers {
         }
     }
 
-    static class Refuses extends RandomPlayer {
+    /** Valid for the course's referee, which ignores what init returns and the P of own moves. */
+    static class AnswersOddly extends RandomPlayer {
         @Override
         public int init(int n, int p) {
-            return INVALID;
+            super.init(n, p);
+            return p == WHITE ? 1 : INVALID;
+        }
+
+        @Override
+        public Move makeMove() {
+            Move move = super.makeMove();
+            move.P = move.Row == 0 ? DEAD : WHITE + BLACK - own;
+            return move;
+        }
+
+        @Override
+        public int opponentMove(Move m) {
+            return super.opponentMove(m) < 0 ? INVALID : 7;
         }
     }
 
@@ -59,20 +73,18 @@ class BadPlayers {
         }
     }
 
-    static class PlaysForTheOther extends RandomPlayer {
-        @Override
-        public Move makeMove() {
-            Move move = super.makeMove();
-            move.P = WHITE + BLACK - own;
-            return move;
-        }
-    }
-
     static class Exits extends RandomPlayer {
         @Override
         public Move makeMove() {
             System.exit(3);
             return null;
+        }
+    }
+
+    static class SaysMemory extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            throw new IllegalStateException("java.lang.OutOfMemoryError: Java heap space");
         }
     }
 
@@ -101,6 +113,46 @@ class BadPlayers {
         }
     }
 
+    static class HoardsOutsideTheHeap extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            List<java.nio.ByteBuffer> all = new ArrayList<>();
+            while (all.size() < Integer.MAX_VALUE) {
+                java.nio.ByteBuffer more = java.nio.ByteBuffer.allocateDirect(8 << 20);
+                for (int place = 0; place < more.capacity(); place += 1024) {
+                    more.put(place, (byte) 1);
+                }
+                all.add(more);
+            }
+            return null;
+        }
+    }
+
+    static class StartsThreads extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            for (int count = 0; count < 5000; count++) {
+                new Thread(() -> {
+                    try {
+                        Thread.sleep(600_000);
+                    } catch (InterruptedException error) {
+                        throw new IllegalStateException(error);
+                    }
+                }).start();
+            }
+            return null;
+        }
+    }
+
+    /** Ends Java without the hooks that run at a proper end. */
+    static class Halts extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            Runtime.getRuntime().halt(4);
+            return null;
+        }
+    }
+
     /** Prints, reads and leaves a thread behind; all of that is none of the referee's business. */
     static class Chatters extends RandomPlayer {
         static int games;
@@ -115,12 +167,17 @@ class BadPlayers {
                     throw new IllegalStateException(error);
                 }
             }).start();
-            return games == 1 ? super.init(n, p) : INVALID;  // each game has classes of its own
+            if (games > 1) {
+                throw new IllegalStateException("each game has classes of its own");
+            }
+            return super.init(n, p);
         }
 
         @Override
         public Move makeMove() {
             System.out.println("0\n1 0 0\nbestmove a1");
+            new java.io.PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out))
+                .println("java.lang.OutOfMemoryError: this is only text");
             try {
                 if (System.in.read() != -1) {
                     return null;
