@@ -43,6 +43,14 @@ struct WatchYourBackFamily : Family<WatchYourBackFamily, WatchYourBack> {
     }
 };
 
+// While placing, nobody has more pieces than were placed, and the board is whole: so there is always a
+// square for the next one.
+void check_placements(const WatchYourBack::Setup& setup) {
+    if (setup.shrinks != 0) throw nb::value_error("the board does not shrink while placing");
+    if (count(setup.pieces[0]) > (setup.turns + 1) / 2 || count(setup.pieces[1]) > setup.turns / 2)
+        throw nb::value_error("there are more pieces on the board than were placed so far");
+}
+
 // `board`: 64 characters from the top left, `O` White and `@` Black; all others are no pieces.
 WatchYourBack make(WatchYourBack::Rules rules, const std::string& board, bool moving, int turns,
                    int shrinks, int passes) {
@@ -64,6 +72,7 @@ WatchYourBack make(WatchYourBack::Rules rules, const std::string& board, bool mo
         if (board[square] == 'O') setup.pieces[0] |= bit<std::uint64_t>(square);
         if (board[square] == '@') setup.pieces[1] |= bit<std::uint64_t>(square);
     }
+    if (!moving) check_placements(setup);
     const WatchYourBack made(setup);
     if ((setup.pieces[0] | setup.pieces[1]) & (made.corners() | ~made.area()))
         throw nb::value_error("a piece stands on a corner or on a square that is gone");
@@ -151,7 +160,7 @@ void bind_set_up(Class& family) {
         .def("_board", [](const Family& f) { return board(f.position()); })
         .def_static(
             "_empty_board",
-            [](int shrinks) { return board(make({}, std::string(64, '-'), false, 0, shrinks, 0)); },
+            [](int shrinks) { return board(make({}, std::string(64, '-'), true, 0, shrinks, 0)); },
             nb::arg("shrinks"));
 }
 
