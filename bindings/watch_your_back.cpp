@@ -43,12 +43,13 @@ struct WatchYourBackFamily : Family<WatchYourBackFamily, WatchYourBack> {
     }
 };
 
-// While placing, nobody has more pieces than were placed, and the board is whole: so there is always a
-// square for the next one.
+// While placing, the board is whole, and in either zone there is a square for all pieces to come.
 void check_placements(const WatchYourBack::Setup& setup) {
     if (setup.shrinks != 0) throw nb::value_error("the board does not shrink while placing");
-    if (count(setup.pieces[0]) > (setup.turns + 1) / 2 || count(setup.pieces[1]) > setup.turns / 2)
-        throw nb::value_error("there are more pieces on the board than were placed so far");
+    constexpr int zone_squares = 46;  // without its two corners
+    const int to_come = WatchYourBack::placements - setup.turns;
+    if (count(setup.pieces[0] | setup.pieces[1]) + to_come > zone_squares)
+        throw nb::value_error("there is no room to place the remaining pieces");
 }
 
 // `board`: 64 characters from the top left, `O` White and `@` Black; all others are no pieces.
