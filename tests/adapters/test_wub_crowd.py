@@ -8,13 +8,16 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import plyground as ply
 from plyground.adapters import wub
+from plyground.adapters.wub_client import Connection
 from plyground.adapters.wub_clients import _address
 from plyground.adapters.wub_server import Patience
+from plyground.arena.agents.agents import agent
 from plyground.arena.running.result import Reason
 from plyground.arena.running.spec import arena_start
 from tests.adapters.test_wub_server import Running
@@ -209,3 +212,60 @@ def test_the_server_ends_with_clients_in_every_state() -> None:
     for lines in held:
         assert lines.receive() == ""
         lines.close()
+
+
+class OddLines(Lines):
+    """Sends every line in crumbs, with blanks and both characters of a line's end."""
+
+    def send(self, line: str) -> None:
+        for byte in f"  {line.replace(' ', '   ')} \r\n".encode():
+            self.connection.sendall(bytes([byte]))
+
+
+class OddClient(Client):
+    """Takes its time to begin, and speaks in an odd way."""
+
+    def run(self) -> str:
+        lines = OddLines(socket.create_connection(("127.0.0.1", self.port), PATIENCE))
+        lines.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        time.sleep(0.3)
+        try:
+            return self.play(lines)
+        finally:
+            lines.close()
+
+
+def test_odd_lines_are_no_fault(server: Watched) -> None:
+    odd = OddClient(server.port, "odd", seed=2)
+    with ThreadPoolExecutor(1) as pool:
+        last = pool.submit(odd.run)
+        server.wait_for("odd waits for an opponent")
+        other = Client(server.port, "plain", seed=3)
+        assert other.run() == last.result(PATIENCE)
+    result = server.result()
+    assert result.reason == Reason.END, result
+    assert list(result.moves) == odd.moves == other.moves
+
+
+def test_a_long_reason_reaches_our_client_whole() -> None:
+    """Whatever a server of others has to say."""
+    reason = "because " * 1000 + "so"
+
+    def serve(listening: socket.socket) -> None:
+        lines = Lines(listening.accept()[0])
+        lines.expect("PLAY ann")
+        for line in ("OKAY", "GAME ann rob"):
+            lines.send(line)
+        lines.expect("OKAY")
+        lines.send("INIT white")
+        lines.expect("OKAY")
+        lines.send(f"ERRO B {reason}")
+        lines.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as pool:
+        served = pool.submit(serve, listening)
+        connection = Connection("127.0.0.1", listening.getsockname()[1])
+        ended = connection.play("ann", "", agent("greedy"))
+        connection.close()
+        served.result(PATIENCE)
+    assert (ended.winner, ended.fault) == ("white", reason)

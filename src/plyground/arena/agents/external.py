@@ -25,7 +25,7 @@ from plyground.arena.agents.own_files import (
 )
 from plyground.arena.referee.clock import GameClock
 from plyground.arena.running.result import Reason
-from plyground.arena.sandbox.bubblewrap import Program
+from plyground.arena.sandbox.bubblewrap import Program, is_used
 from plyground.arena.sandbox.limits import Failure, Limits
 from plyground.arena.sandbox.process import WatchedProcess
 from plyground.arena.sandbox.visible import is_shown
@@ -208,6 +208,7 @@ def is_external(spec: str) -> bool:
 
 def external_player(spec: str, limits: Limits | None = None) -> External:
     """Make an external player from its spec; it is started when its first game begins."""
+    is_used(limits or Limits())  # which refuses to go on, or warns, where there is no sandbox
     kind, _, rest = spec.strip().partition(":")
     if kind == "file":
         program, only = python_player(Path(rest.strip()))

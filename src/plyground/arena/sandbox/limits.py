@@ -37,6 +37,7 @@ class Limits:
     processes: int = 32
     cpu_seconds: float | None = None  #: of processor time for one game, whatever the clock says
     untimed_seconds: float = 60.0  #: for a move, where no clock says how long it may take
+    sandbox: bool = True  #: False runs agents that you trust without a sandbox
     ponder: bool = False  #: whether it may compute on the opponent's time; else it is frozen then
 
     def __post_init__(self) -> None:

@@ -74,7 +74,7 @@ class WatchedProcess:
 
     def _start(self, program: Program, core: cores.Core | None) -> Usage:
         """Start the program where it is kept; returns what counts and holds its processes."""
-        in_sandbox = sandbox.is_available()
+        in_sandbox = sandbox.is_used(self.limits)
         read, write = os.pipe()
         ours, theirs = (read, write) if in_sandbox else (write, read)
         prepare = sandbox.sandboxed if in_sandbox else sandbox.kept
@@ -90,8 +90,7 @@ class WatchedProcess:
                 bufsize=0, pass_fds=start.descriptors, start_new_session=True, env=environment,
                 cwd=None if in_sandbox else program.folder,
             )  # fmt: skip
-        for descriptor in start.descriptors:
-            os.close(descriptor)
+        start.close()
         self._own.add(self._process.pid)
         self._take_streams()
         scratch = None

@@ -21,6 +21,7 @@ from plyground.cli.shared.options import (
     Json,
     Memory,
     Nodes,
+    NoSandbox,
     Quiet,
     Resume,
     Save,
@@ -92,6 +93,7 @@ def _common(
     memory: Memory = int(Limits.memory_mb),
     move_limit: MoveLimit = Limits.untimed_seconds,
     ponder: Ponder = False,
+    no_sandbox: NoSandbox = False,
     save: Save = None,
     resume: Resume = False,
     boards: Boards = False,
@@ -103,7 +105,9 @@ def _common(
     timed = Control.parse(game_time) if game_time is not None else Control()
     options = Options(
         control=Control(time, timed.game_time, timed.increment, None, nodes, cpu),
-        limits=Limits(memory_mb=memory, untimed_seconds=move_limit, ponder=ponder),
+        limits=Limits(
+            memory_mb=memory, untimed_seconds=move_limit, sandbox=not no_sandbox, ponder=ponder
+        ),
         openings=openings,
         plies=plies,
         adjudicators=tuple(map(adjudicator, adjudicate or ())),
