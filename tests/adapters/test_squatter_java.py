@@ -211,6 +211,33 @@ def test_no_engine_is_left_behind(end: str, classes: Path, engine: Path) -> None
     wait_until(lambda: not Path(f"/proc/{child}").exists())
 
 
+# An engine that closes its streams in the middle of its first game, and stays; the next one plays.
+CLOSES = """#!{python}
+import os, sys, time
+if os.path.exists({flag!r}):
+    from plyground.cli.main import main
+    main()
+open({flag!r}, "w").close()
+for line in sys.stdin:
+    if line == "isready\\n":
+        print("readyok", flush=True)
+    elif line.startswith("go "):
+        os.close(0), os.close(1)
+        time.sleep(600)
+"""
+
+
+def test_an_engine_that_talks_no_more_is_replaced(classes: Path, tmp_path: Path) -> None:
+    """Also where it is not known yet that it is dead: the system tells that a moment later."""
+    program = tmp_path / "closes"
+    text = CLOSES.format(python=sys.executable, flag=str(tmp_path / "flag"))
+    program.write_text(text, encoding="utf-8")
+    program.chmod(0o755)
+    zero, move, ok = answers(classes, program, "init 6 1", "move", "opponent 2 0 0")
+    assert (zero, move.partition(" ")[0]) == ("0", "1")
+    assert ok in ("0", "-1")  # where our own piece may stand
+
+
 def test_a_java_heap_as_small_as_in_the_course(classes: Path, engine: Path) -> None:
     done = questions(classes, engine, ["init 6 1", "move"], "-Xmx2m")
     assert done.returncode == 0, done.stderr
@@ -280,6 +307,9 @@ def test_a_thousand_games_here(classes: Path) -> None:
         pytest.param("PlaysTheSameAgain", Reason.ILLEGAL, "a1", marks=SLOW),
         pytest.param("Exits", Reason.CRASH, "exit code 3", marks=SLOW),
         pytest.param("Hoards", Reason.MEMORY, "", marks=SLOW),
+        pytest.param("HoardsOutsideTheHeap", Reason.MEMORY, "", marks=SLOW),
+        pytest.param("StartsThreads", Reason.CRASH, "", marks=SLOW),
+        pytest.param("Halts", Reason.CRASH, "exit code 4", marks=SLOW),
         pytest.param("SaysMemory", Reason.CRASH, "exit code 1", marks=SLOW),
     ],
 )

@@ -38,15 +38,17 @@ COMMAND = str(Path(sys.executable).with_name("plyground"))
 class Running:
     """Our server in a thread."""
 
-    def __init__(self, patience: Patience | None = None) -> None:
+    def __init__(self, patience: Patience | None = None, most_per_address: int = 40) -> None:
         self.results: list[GameResult] = []
         self.events: list[str] = []
         ready: Queue[int] = Queue()
         self._loop = asyncio.new_event_loop()
+        self.server = wub_server.Server(
+            self.results.append, self.events.append, patience, most_per_address
+        )
 
         async def run() -> None:
-            server = wub_server.Server(self.results.append, self.events.append, patience)
-            await server.serve("127.0.0.1", 0, ready.put)
+            await self.server.serve("127.0.0.1", 0, ready.put)
 
         self._task = self._loop.create_task(run())
         self._thread = threading.Thread(target=self._run)

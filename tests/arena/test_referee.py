@@ -1,4 +1,4 @@
-"""The referee: right verdicts on a zoo of bad agents, and nothing left behind by any of them."""
+"""The referee: what bad agents cost, with and without a sandbox; `test_zoo` has the verdicts."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import os
 import re
 import shutil
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -25,31 +27,11 @@ from plyground.arena.sandbox import tree
 from plyground.arena.sandbox.limits import Limits
 from plyground.arena.sandbox.memory import rough_mb
 from plyground.errors import PlygroundError
-from tests.support.zoo import CONTROL, LIMITS, SHORT, START, ZOO, spec
+from tests.support.zoo import CONTROL, HARMLESS, LIMITS, SHORT, START, VERDICTS, ZOO, spec
 
 # Seconds from an offence to its verdict: one where a core is free, but tests share them.
 PROMPT = 3.0
 
-VERDICTS = {
-    "sleeps": (Reason.TIME, "did not answer in time"),
-    "spins": (Reason.TIME, "did not answer in time"),
-    "forks_and_exits": (Reason.CRASH, "exit code 3"),
-    "fork_bomb": (Reason.CRASH, "more than 20 processes"),
-    "allocates": (Reason.MEMORY, "more than 100 MB"),
-    "allocates_at_once": (Reason.MEMORY, "more memory than it is allowed"),
-    "shares_memory": (Reason.MEMORY, "more than 100 MB"),
-    "prints": (Reason.OUTPUT, "more than 256 kB"),
-    "closes_pipes": (Reason.CRASH, "closed its output"),
-    "crashes_at_start": (Reason.STARTUP, "exit code 1"),
-    "crashes_in_game": (Reason.CRASH, "exit code 1"),
-    "plays_illegally": (Reason.ILLEGAL, "played 99"),
-    "answers_late": (Reason.TIME, "did not answer in time"),
-    "kills_its_parents": (Reason.CRASH, "signal 9"),
-    "ugi_garbage": (Reason.OUTPUT, ""),
-    "ugi_endless_line": (Reason.OUTPUT, "more than 256 kB"),
-    "ugi_never_ready": (Reason.STARTUP, "did not answer in time"),
-}
-HARMLESS = ("crashes_at_end", "daemon", "good")
 NEEDS_KEEPER = ("spins", "forks_and_exits", "fork_bomb", "shares_memory", "kills_its_parents")
 
 needs_sandbox = pytest.mark.skipif(not sandbox.is_available(), reason="there is no bubblewrap")
@@ -77,11 +59,6 @@ def _nothing_survives(good: Agent) -> Iterator[None]:  # noqa: ARG001 - it lives
     assert survivors() == before
 
 
-@pytest.fixture
-def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox, "is_available", lambda: False)
-
-
 def check_verdict(name: str, good: Agent, limits: Limits = LIMITS) -> GameResult:
     """Play a bad agent against a good one, and check all that the referee promises."""
     control = SHORT if VERDICTS[name][0] == Reason.TIME else CONTROL
@@ -96,21 +73,9 @@ def check_verdict(name: str, good: Agent, limits: Limits = LIMITS) -> GameResult
     return result
 
 
-@needs_sandbox
-@pytest.mark.parametrize("name", VERDICTS)
-def test_a_bad_agent_gets_its_verdict(name: str, good: Agent) -> None:
-    limits = LIMITS
-    if name == "ugi_never_ready":
-        limits = Limits(startup_seconds=0.5)
-    check_verdict(name, good, limits)
-    after = play_game(START, ("random", good), CONTROL, seed=1)
-    assert after.reason == Reason.END
-
-
-@pytest.mark.usefixtures("no_sandbox")
 @pytest.mark.parametrize("name", NEEDS_KEEPER)
 def test_a_bad_agent_leaves_nothing_without_a_sandbox_either(name: str, good: Agent) -> None:
-    check_verdict(name, good)
+    check_verdict(name, good, replace(LIMITS, sandbox=False))
 
 
 @pytest.mark.parametrize("name", HARMLESS)
@@ -134,9 +99,9 @@ def test_a_death_between_two_games_costs_nothing() -> None:
     one.close()
 
 
-@pytest.mark.usefixtures("no_sandbox")
 def test_a_daemon_is_found_without_a_sandbox() -> None:
-    assert play_game(START, (spec("daemon"), "random"), CONTROL).reason == Reason.END
+    result = play_game(START, (spec("daemon"), "random"), CONTROL, limits=Limits(sandbox=False))
+    assert result.reason == Reason.END
 
 
 @needs_sandbox
@@ -182,10 +147,60 @@ def test_the_environment_is_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "hush" not in result.stderr[0]
 
 
-def test_a_missing_sandbox_is_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
-    with pytest.warns(sandbox.NoSandbox, match="NO SANDBOX: bubblewrap .* is not installed"):
-        assert not sandbox.is_available.__wrapped__()
+@pytest.fixture
+def no_bubblewrap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """A search path without bubblewrap, but with Python."""
+    (tmp_path / "bin").mkdir()
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    sandbox.problem.cache_clear()
+    yield
+    sandbox.problem.cache_clear()
+
+
+@pytest.mark.usefixtures("no_bubblewrap")
+def test_without_bubblewrap_no_agent_starts_unless_it_is_trusted() -> None:
+    with pytest.raises(PlygroundError, match="is not installed; install bubblewrap, or give --no-"):
+        play_game(START, (spec("good"), "random"), CONTROL)
+    trusted = Limits(sandbox=False)
+    sandbox._warn.cache_clear()
+    with pytest.warns(sandbox.NoSandbox, match="NO SANDBOX: agents run with limits"):
+        result = play_game(START, (spec("good"), "random"), CONTROL, limits=trusted)
+    assert result.reason == Reason.END
+
+
+@pytest.mark.usefixtures("no_bubblewrap")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["match", spec("good"), "random", "--pairs", "1"],
+        ["tournament", spec("good"), "random", "--pairs", "1"],
+        ["check", "agent", spec("good")],
+        ["referee", "watch-your-back", spec("good"), "random"],
+        ["referee", "mankalah", f"{sys.executable} -m plyground mankalah", "random"],
+        ["connect", "wub", "127.0.0.1", "9", "ann", "--player", spec("good")],
+    ],
+    ids=lambda words: " ".join(words[:2]) if words[0] in ("referee", "check") else words[0],
+)
+def test_commands_name_the_way_out(words: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "plyground", *words],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode not in (0, -9)
+    assert "--no-sandbox" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) <= 2
+
+
+@pytest.mark.usefixtures("no_bubblewrap")
+def test_a_trusted_agent_plays_without_bubblewrap() -> None:
+    words = ["match", spec("good"), "random", "--pairs", "1", "--game", "kalah(3,2)"]
+    done = subprocess.run(
+        [sys.executable, "-m", "plyground", *words, "--no-sandbox"],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "NO SANDBOX" in done.stderr
 
 
 def test_a_home_is_not_shown_to_an_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

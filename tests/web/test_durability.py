@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 import time
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import plyground as ply
+from plyground.errors import PlygroundError
 from plyground.web.games.store import GameStore, StoredGame, StoredMove
 from plyground.web.shared.models import Result
 from tests.support.crowd import GAMES, play_at_once
@@ -180,3 +182,22 @@ def test_two_hundred_visitors_play_at_once(tmp_path: Path) -> None:
         crowd = play_at_once(server.url, 200, 30)
     print(crowd)
     assert crowd.played >= 200 * 20
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("clock", "[" * 100_000), ("clock", '{"seconds": "many"}'), ("result", "[1]"),
+     ("result", "{"), ("updated", "yesterday")],
+)  # fmt: skip
+def test_a_damaged_row_is_one_line(column: str, value: str, tmp_path: Path) -> None:
+    store = GameStore(tmp_path / "games.db")
+    store.create(StoredGame("abc", "ann", "kalah(6,4)", None, ("human", "random")))
+    assert store.load("abc")
+    with sqlite3.connect(tmp_path / "games.db") as database:
+        database.execute(f"UPDATE web_games SET {column} = ?", (value,))
+    database.close()
+    for read in (lambda: store.load("abc"), lambda: store.of_visitor("ann", 5)):
+        with pytest.raises(PlygroundError, match=r"games\.db: the database is damaged") as caught:
+            read()
+        assert str(caught.value).isprintable()
+    store.close()

@@ -9,9 +9,11 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 
-from plyground.web.shared.mistakes import Busy
+from plyground.web.shared.mistakes import Busy, Gone
 from plyground.web.shared.security import Asker
+from plyground.web.shared.state import until_gone
 from plyground.web.shared.thinking import MOST_OF_ADDRESS, MOST_WAITING, Pool, Rank
 from tests.support.server import PATIENCE
 
@@ -127,6 +129,30 @@ def test_an_analysis_gives_way_to_a_move_at_once() -> None:
         return order
 
     assert asyncio.run(check()) == ["analysis", "move"]
+
+
+def test_whoever_goes_away_is_not_worked_for() -> None:
+    """A request that its client has left is answered by nobody, and its search is stopped."""
+
+    async def check() -> bool:
+        pool, stopped = Pool(1), threading.Event()
+        left = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            await left.wait()
+            return {"type": "http.disconnect"}
+
+        request = Request({"type": "http"}, receive)
+        work = pool.run(HONEST, lambda: stopped.wait(PATIENCE), stopped.set)
+        waiting = asyncio.create_task(until_gone(request, work))
+        await asyncio.sleep(0.01)
+        left.set()
+        with pytest.raises(Gone):
+            await waiting
+        pool.close()
+        return stopped.is_set()
+
+    assert asyncio.run(check())
 
 
 def test_an_address_has_only_so_many_questions_waiting() -> None:

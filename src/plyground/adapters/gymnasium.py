@@ -25,7 +25,7 @@ from plyground.adapters.encoding import Observe, encoding
 from plyground.adapters.rendering import MODES, rendered
 from plyground.arena.agents.agents import Agent, BuiltIn, agent
 from plyground.arena.referee.clock import UNTIMED, GameClock
-from plyground.arena.sandbox.limits import Failure
+from plyground.arena.sandbox.limits import Failure, Limits
 from plyground.errors import IllegalMove, PlygroundError, shown
 from plyground.games.position import Position
 
@@ -62,6 +62,7 @@ class SinglePlayerEnv(gymnasium.Env[dict[str, Any], Any]):
         render_mode: str | None = None,
         moves: Iterable[Any] | None = None,
         observe: Observe | None = None,
+        limits: Limits | None = None,
     ) -> None:
         if side not in SIDES:
             raise PlygroundError(
@@ -73,7 +74,7 @@ class SinglePlayerEnv(gymnasium.Env[dict[str, Any], Any]):
         self.side = Side.FIRST  #: the agent's, in this game
         self._wanted = side
         self._spec = opponent
-        self._opponent: Agent = agent(opponent)
+        self._opponent: Agent = agent(opponent, limits)
         self._clock = GameClock(UNTIMED)
         self._moves: list[Any] = []
         self._last_move: str | None = None

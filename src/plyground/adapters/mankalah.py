@@ -56,8 +56,7 @@ class Change:
         board = tuple(map(int, found[2].split(","))) if found else ()
         if found is None or sum(board) != _SEEDS:
             raise ProtocolError(
-                f"{shown(line[:_LONGEST_LINE])} cannot be read; expected CHANGE;MOVE;BOARD;TURN "
-                f"with {_SEEDS} seeds"
+                f"{_seen(line)} cannot be read; expected CHANGE;MOVE;BOARD;TURN with {_SEEDS} seeds"
             )
         return cls(found[1].lower(), board, found[3])
 
@@ -101,6 +100,12 @@ def read_answer(line: bytes) -> str | None:
     return found[1].decode() if found[1] else "swap"
 
 
+def _seen(line: str) -> str:
+    """Return a line for a message; of one that is too long, no more was read."""
+    more = " … (it goes on)" if len(line) > _LONGEST_LINE else ""
+    return f"{shown(line[:_LONGEST_LINE])}{more}"
+
+
 class Agent:
     """Plays games as the engine's lines say; ``say`` sends a line."""
 
@@ -123,7 +128,7 @@ class Agent:
             self._follow(Change.read(line))
         else:
             expected = "START;South or START;North" if self._seat is None else "CHANGE or END"
-            raise ProtocolError(f"{shown(line[:_LONGEST_LINE])} came; expected {expected}")
+            raise ProtocolError(f"{_seen(line)} came; expected {expected}")
         return True
 
     def _begin(self, seat: int) -> None:

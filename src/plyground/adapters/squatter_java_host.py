@@ -29,7 +29,6 @@ from plyground.games.position import Position
 # The referee measures memory; these keep Java from reserving far more than anybody may use, and
 # from starting a thread for each of many cores.
 _OPTIONS = (
-    "-Xmx512m",
     "-Xss8m",
     "-XX:+UseSerialGC",
     "-XX:ActiveProcessorCount=2",

@@ -64,7 +64,7 @@ class Message:
         is_known = head in _FORMS and re.fullmatch(_FORMS[head], rest) is not None
         if not is_known or (expected and head not in expected):
             wanted = " or ".join(expected) or "a message"
-            raise WubError(f"{shown(text[:60])} is not allowed here; expected {wanted}")
+            raise WubError(f"{shown(text)} is not allowed here; expected {wanted}")
         return cls(head, tuple(rest.split()))
 
     @property
@@ -107,7 +107,7 @@ def plain_name(name: str, what: str = "name") -> str:
     """
     if not name or len(name) > LONGEST_NAME or not name.isprintable() or " " in name:
         raise WubError(
-            f"{what} {shown(name[:60])} is not valid; expected one word of at most "
+            f"{what} {shown(name)} is not valid; expected one word of at most "
             f"{LONGEST_NAME} characters"
         )
     return name

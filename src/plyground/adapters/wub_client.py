@@ -18,6 +18,7 @@ from plyground.games.position import Position
 from plyground.games.watch_your_back import Position as WatchYourBackPosition
 
 _CONNECT_SECONDS = 10.0
+_LONGEST_REASON = 1 << 20  # bytes of a line: servers may tell at length why a game was lost
 
 OnMove = Callable[[Position, str], None]  # the position after a move, and the move
 OnGame = Callable[[str, str, str], None]  # white, black, and our colour
@@ -139,7 +140,7 @@ class Connection:
 
     def _receive(self, *expected: str) -> wub.Message:
         try:
-            line = self._lines.readline(wub.LONGEST_LINE)
+            line = self._lines.readline(_LONGEST_REASON)
         except OSError as error:
             raise PlygroundError(f"the connection was lost: {error.strerror}") from None
         if not line:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from typing import Annotated
 
 import typer
@@ -81,6 +82,7 @@ def options(
 
 def main() -> None:
     """Run the command line; a user's mistake ends with exit code 2."""
+    warnings.formatwarning = lambda message, *_, **__: f"plyground: {message}\n"
     try:
         app(prog_name="plyground")
     except PlygroundError as error:

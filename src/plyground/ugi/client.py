@@ -8,13 +8,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Protocol
 
-from plyground.errors import bounded, shown
 from plyground.games.position import Position
-from plyground.ugi.session import Go, UgiError, position_command
-
-# How many lines that are not UGI an engine may print before one answer.
-_MOST_NOISE = 100
-_ANSWERS = ("", "bestmove", "readyok", "response", "ugiok")  # late, or unasked; no harm done
+from plyground.ugi.session import Go, position_command
 
 
 class Channel(Protocol):
@@ -89,17 +84,16 @@ class Client:
         return next(rest for word, rest in answers if word == "response")
 
     def _until(self, last: str, deadline: float | None) -> Iterator[tuple[str, str]]:
-        """Read lines up to the one that begins with ``last``; split each behind its first word."""
-        noise, word = 0, ""
+        """Read lines up to the one that begins with ``last``; split each behind its first word.
+
+        Other lines are ignored, whatever an engine tells about itself: how much it may print is the
+        channel's business.
+        """
+        word = ""
         while word != last:
-            line = self.channel.receive(deadline)
-            word, _, rest = line.strip().partition(" ")
+            word, rest = [*self.channel.receive(deadline).split(None, 1), "", ""][:2]
             if word in ("info", "id", "option", last):
                 yield word, rest
-            elif word not in _ANSWERS:
-                noise += 1
-                if noise > _MOST_NOISE:
-                    raise UgiError(f"prints lines that are not UGI, e.g. {bounded(shown(line))}")
 
 
 def _score(info: str, known: int | None) -> int | None:

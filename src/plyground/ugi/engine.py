@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from plyground._core import StopToken
-from plyground.errors import PlygroundError, shown
+from plyground.errors import PlygroundError, bounded, shown
 from plyground.games.position import Position
 from plyground.players.limits import Limit
 from plyground.players.phases import part_at
@@ -22,6 +22,7 @@ NAME, AUTHOR = "plyground", "the plyground developers"
 NO_MOVE = "none"  # what bestmove says when the game is over
 
 _LONGEST_LINE = 1 << 20
+_SHOWN = 10_000  # characters of a complaint
 _STOP_SECONDS = 0.012  # a search that takes longer to end is answered for
 
 
@@ -70,10 +71,12 @@ class UgiEngine:
         command = self._commands.get(words[0])
         try:
             if command is None:
-                raise UgiError(f"{shown(words[0][:40])} is not a command; there are {self._known}")
+                raise UgiError(
+                    f"{shown(bounded(words[0], _SHOWN))} is not a command; there are {self._known}"
+                )
             command(words[1:])
         except PlygroundError as error:
-            self._say(f"info string {' '.join(str(error).split())[:500]}")
+            self._say(f"info string {bounded(' '.join(str(error).split()), _SHOWN)}")
         return True
 
     def stop(self) -> None:

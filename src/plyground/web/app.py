@@ -13,7 +13,6 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.types import ASGIApp
 
 import plyground
 from plyground.errors import PlygroundError
@@ -47,7 +46,7 @@ class Settings:
     proxies: tuple[str, ...] = ()  #: addresses or networks whose X-Forwarded-For is believed
 
 
-def create_app(settings: Settings) -> ASGIApp:
+def create_app(settings: Settings) -> Doorkeeper:
     """Make the application; its store is opened at once, so that a mistake is found at once."""
     _make_private(settings.data)
     store = GameStore(settings.data)
@@ -58,6 +57,7 @@ def create_app(settings: Settings) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         desk = Desk(store, Pool(settings.workers))
+        door.end_questions = desk.pool.end_questions
         app.state.plyground = State(desk, settings.token, settings.rates, cups)
         yield
         await cups.close()
@@ -79,7 +79,8 @@ def create_app(settings: Settings) -> ASGIApp:
         app.include_router(part.router)
     _explain_errors(app, settings)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    return Doorkeeper(app, visitors, settings.hosts, settings.rates)
+    door = Doorkeeper(app, visitors, settings.hosts, settings.rates)
+    return door
 
 
 def _make_private(data: Path) -> None:

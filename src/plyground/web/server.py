@@ -12,6 +12,7 @@ import contextlib
 import ipaddress
 import logging
 import resource
+import socket
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar, cast
@@ -23,7 +24,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from plyground.errors import PlygroundError, shown
 from plyground.web.app import Settings, create_app
-from plyground.web.shared.security import Bucket, network
+from plyground.web.shared.security import Bucket, Doorkeeper, network
 from plyground.web.shared.sockets import MOST_BYTES
 
 REQUEST_SECONDS = 10.0  # until a request must be here, with its body
@@ -51,6 +52,16 @@ def configured(settings: Settings, app: ASGIApp | None = None) -> uvicorn.Config
         logger.filters = [one for one in logger.filters if not isinstance(one, FewLines)]
         logger.addFilter(FewLines())
     return config
+
+
+class Server(uvicorn.Server):
+    """Answers whoever waits for a search before it ends, instead of breaking off."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End everything in good order."""
+        if isinstance(self.config.app, Doorkeeper):
+            self.config.app.end_questions()
+        await super().shutdown(sockets)
 
 
 def _parsed(proxy: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
@@ -171,15 +182,15 @@ class Guarded(H11Protocol):
         """Go on as a WebSocket, which is counted like any connection."""
         self._request.clear()
         super().handle_websocket_upgrade(event)
-        socket, leave = cast(Any, self.transport.get_protocol()), self._leave
-        lost, self._leave = socket.connection_lost, None
+        upgraded, leave = cast(Any, self.transport.get_protocol()), self._leave
+        lost, self._leave = upgraded.connection_lost, None
 
         def connection_lost(error: Exception | None) -> None:
             if leave is not None:
                 leave()
             lost(error)
 
-        socket.connection_lost = connection_lost
+        upgraded.connection_lost = connection_lost
 
     def connection_lost(self, error: Exception | None) -> None:
         """Count the connection off."""

@@ -61,11 +61,17 @@ public class SquatterHost {
                 cause = cause.getCause();
             }
             cause.printStackTrace();
-            code = cause instanceof OutOfMemoryError ? OUT_OF_MEMORY : 1;
+            code = isOutOfMemory(cause) ? OUT_OF_MEMORY : 1;
         }
         System.out.flush();
         System.err.flush();
         Runtime.getRuntime().halt(code);  // whatever threads the player has left behind
+    }
+
+    /** Java calls it a lack of memory, too, when a player may not start more threads. */
+    private static boolean isOutOfMemory(Throwable cause) {
+        return cause instanceof OutOfMemoryError
+            && !String.valueOf(cause.getMessage()).contains("native thread");
     }
 
     private String answer(String[] words) throws Exception {

@@ -19,7 +19,7 @@ from plyground._core import StopToken
 from plyground.arena.agents.external import External, external_player, is_external
 from plyground.arena.referee.clock import GameClock
 from plyground.arena.running.result import Reason
-from plyground.arena.sandbox import bubblewrap as sandbox
+from plyground.arena.sandbox import cgroup
 from plyground.arena.sandbox.limits import Failure, Limits
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
@@ -140,7 +140,7 @@ def check_player(name: str, given: object, start: Position, limits: Limits) -> N
     made = agent(given, limits)
     try:
         if isinstance(made, External):
-            sandbox.is_available()  # which warns, now and once, where there is none
+            cgroup.is_available()  # which warns, now and once, where there is none
             made.check_start(start)
             return
         if given.partition(":")[0].strip() == "human":

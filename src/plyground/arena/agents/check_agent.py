@@ -19,7 +19,6 @@ from plyground.games.names import play_of
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.ugi.client import Client
-from plyground.ugi.session import UgiError
 
 _POSITIONS = 12
 _OPENING = 40  # random moves at most before a position
@@ -40,7 +39,7 @@ _MEANING = {
     Reason.MEMORY: "It used more memory than it may.",
     Reason.ILLEGAL: "It played a move that is not legal.",
     Reason.CRASH: "Its process ended or broke down in the middle of a game.",
-    Reason.OUTPUT: "It printed too much, or something that is not UGI.",
+    Reason.OUTPUT: "It printed too much.",
     Reason.STARTUP: "It did not start, or was not ready for a game in time.",
 }
 
@@ -150,7 +149,7 @@ def _survives_nonsense(one: Agent, start: Position) -> Problem | None:
             one.process.forget_lines()
             one.process.send(last)
             client.ready(time.perf_counter() + _ANSWER_SECONDS)
-    except (Failure, UgiError) as error:
+    except Failure as error:
         note = f"After the line {last!r} it no longer answers isready ({error})."
         return note, one.last_errors
     return _moves(one, start, 1)

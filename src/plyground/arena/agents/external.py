@@ -25,7 +25,7 @@ from plyground.arena.agents.own_files import (
 )
 from plyground.arena.referee.clock import GameClock
 from plyground.arena.running.result import Reason
-from plyground.arena.sandbox.bubblewrap import Program
+from plyground.arena.sandbox.bubblewrap import Program, is_used
 from plyground.arena.sandbox.limits import Failure, Limits
 from plyground.arena.sandbox.process import WatchedProcess
 from plyground.arena.sandbox.visible import is_shown
@@ -34,7 +34,6 @@ from plyground.extensions import PLAYER_CLASSES, PLAYER_KINDS, load
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.ugi.client import Client
-from plyground.ugi.session import UgiError
 
 KINDS = ("file", "ugi", *PLAYER_KINDS)  #: of players that run somebody's program
 
@@ -119,7 +118,7 @@ class External:
             self.process.wake()
             self.process.begin_game()
             self._client.new_game(start, deadline)
-        except (Failure, UgiError) as error:
+        except Failure as error:
             raise self._failed(error, while_starting=True) from None
         self.process.rest()
         self._longest_ready = max(self._longest_ready, time.perf_counter() - began)
@@ -138,7 +137,10 @@ class External:
         wall, by_cpu = clock.wall_allowed(position.turn), clock.control.cpu
         if wall is None:
             wall = self.limits.untimed_seconds
-            process.late = f"did not answer within {wall:g} s, the limit for a move without a clock"
+            process.late = (
+                f"did not answer within {wall:g} s, the limit for a move without a clock "
+                "(--move-limit)"
+            )
         try:
             process.forget_lines()
             unasked = process.wake()
@@ -152,7 +154,7 @@ class External:
             if by_cpu:
                 process.cpu_budget = self._cpu_budget
                 seconds = max(process.cpu_seconds() - cpu_before, 0.0)
-        except (Failure, UgiError) as error:
+        except Failure as error:
             raise self._failed(error) from None
         self.score = answer.score
         return answer.move, seconds + unasked
@@ -162,11 +164,9 @@ class External:
         budgets = [self._cpu_budget, None if allowed is None else used + allowed]
         return min((budget for budget in budgets if budget is not None), default=None)
 
-    def _failed(self, error: Failure | UgiError, *, while_starting: bool = False) -> Failure:
+    def _failed(self, error: Failure, *, while_starting: bool = False) -> Failure:
         """End the program after a fault; returns the fault, as the verdict calls it."""
         assert self.process is not None
-        if isinstance(error, UgiError):
-            error = self.process.fail(Reason.OUTPUT, str(error))
         self._keep_last(self.process)
         self.close()
         if while_starting and error.reason not in (Reason.MEMORY, Reason.OUTPUT):
@@ -208,6 +208,7 @@ def is_external(spec: str) -> bool:
 
 def external_player(spec: str, limits: Limits | None = None) -> External:
     """Make an external player from its spec; it is started when its first game begins."""
+    is_used(limits or Limits())  # which refuses to go on, or warns, where there is no sandbox
     kind, _, rest = spec.strip().partition(":")
     if kind == "file":
         program, only = python_player(Path(rest.strip()))

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import io
 import os
 import sys
 import traceback
@@ -201,7 +202,10 @@ def _private_streams() -> tuple[IO[bytes], IO[str]]:
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
-    sys.stdin, sys.stdout = open(0, closefd=False), sys.stderr  # noqa: SIM115
+    # Streams of their own: a player that closes them must not take ours with it.
+    raw = io.FileIO(1, "w", closefd=False)
+    sys.stdout = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
     return source, out
 
 
@@ -240,8 +244,21 @@ def load(words: list[str]) -> Callable[[], Hosted]:
         if found is None or found.loader is None:
             raise PlygroundError(f"{path.name} is not a Python file; expected one that ends in .py")
         module = sys.modules["agent"] = importlib.util.module_from_spec(found)
+        _check_depth(path)
         found.loader.exec_module(module)
     return _player_in(module, Path(words[-1]).name)
+
+
+def _check_depth(path: Path) -> None:
+    """Refuse what is too deep for Python's parser, which calls that a lack of memory."""
+    try:
+        compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+    except (MemoryError, RecursionError):
+        raise PlygroundError(
+            f"{path.name}: an expression is nested too deeply for Python"
+        ) from None
+    except (SyntaxError, ValueError):
+        return  # which loading it explains better
 
 
 def _player_in(module: ModuleType, name: str) -> Callable[[], Hosted]:

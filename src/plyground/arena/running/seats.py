@@ -115,7 +115,7 @@ class Seats:
     def _rivals(self) -> list[External]:
         """All external players of the run, which are hidden from each other; none is started."""
         given = [one for one in self._spec.players.values() if isinstance(one, str)]
-        return [external_player(one) for one in given if is_external(one)]
+        return [external_player(one, self._spec.limits) for one in given if is_external(one)]
 
     def _kept_player(self, name: str, spec: str, seed: int) -> Player | None:
         """Return a player with a table that is used again; None for others.

@@ -140,7 +140,7 @@ class RunSpec:
                 for name, given in self.players.items()
             },
             "control": asdict(self.time),
-            "limits": asdict(self.limits),
+            "limits": self.limits.settings,
             "openings": self.openings if isinstance(self.openings, str) else "given",
             "plies": self.plies,
             "adjudication": [repr(one) for one in self.adjudicators],

@@ -17,11 +17,10 @@ from plyground.arena.sandbox import memory, tree
 _ROUNDS = 100  # of looking for more to stop
 
 NOTICE = (
-    "no control group can be made here (needs root, or version 2 with systemd), so memory, "
-    "processor time and processes of external players are counted by looking at them many times a "
-    "second. Not enforced: memory in files that no process holds open, bursts of memory between "
-    "two looks, and the processor time of children that live for less than a look and that nobody "
-    "waits for"
+    "none can be made here (needs root, or version 2 with systemd). Memory, processor time and "
+    "processes of external players are counted by looking at them 50 times a second. Not enforced: "
+    "memory in files that no process has open, memory that is taken and freed between two looks, "
+    "and the processor time of children that live less than 0.02 s and that nobody waits for"
 )
 
 
@@ -150,8 +149,7 @@ class ProcessTree:
 
     def kill(self) -> None:
         """Kill every process of the agent."""
-        for pid in tree.descendants(self._root):
-            tree.kill(pid)
+        _signal_all(tree.descendants(self._root), signal.SIGKILL)
 
     def close(self) -> None:
         """Leave the end to whoever holds the first process."""

@@ -1,4 +1,4 @@
-"""Where external players run: in a bubblewrap sandbox, or, without bubblewrap, closely watched.
+"""Where external players run: in a bubblewrap sandbox, or, if they are trusted, closely watched.
 
 In the sandbox there is no network, no other process, and no file but the system's programs, our
 own Python, and the agent's folder, all read-only; /tmp is empty and goes with the agent. System
@@ -83,6 +83,11 @@ class Start:
     command: list[str]
     descriptors: list[int]  #: to pass on, and to close after the start
 
+    def close(self) -> None:
+        """Close what the started process has now."""
+        for descriptor in self.descriptors:
+            os.close(descriptor)
+
 
 def sandboxed(program: Program, limits: Limits, info: int) -> Start:
     """Return how to run a program in a sandbox.
@@ -124,33 +129,57 @@ def limited(command: Sequence[str], limits: Limits, *, sandbox: bool) -> list[st
     """
     script = _SET_LIMITS.format(
         files=_OPEN_FILES,
-        data_kb=int(limits.memory_mb * 2 + 512) << 10,
+        data_kb=int(limits.memory_mb * 4 + 4096) << 10,
         # Outside a sandbox this would count all processes of the user.
         processes=limits.processes * 4 + 64 if sandbox else "unlimited",
     )
     return ["/bin/sh", "-c", script + shlex.join(command)]
 
 
+def is_used(limits: Limits) -> bool:
+    """Whether an agent runs in a sandbox; where it should, and there is none, it is not started."""
+    if not limits.sandbox:
+        _warn()
+        return False
+    if (why := problem()) is not None:
+        raise PlygroundError(
+            f"external players run in a sandbox, and {why}; install bubblewrap, "
+            "or give --no-sandbox (Limits(sandbox=False) in Python) if you trust them"
+        )
+    return True
+
+
 @functools.cache
-def is_available() -> bool:
-    """Whether sandboxes work here; says so loudly, once, if they do not."""
-    why = "bubblewrap (the program bwrap) is not installed"
-    if shutil.which("bwrap") is not None:
-        with open(os.devnull, "wb") as nothing:
-            trial = sandboxed(Program(("true",), (Path("/usr"),)), Limits(), nothing.fileno())
-            tried = subprocess.run(
-                trial.command, stdin=subprocess.DEVNULL, capture_output=True,
-                timeout=_TRIAL_SECONDS, pass_fds=trial.descriptors, check=False,
-            )  # fmt: skip
-            for descriptor in trial.descriptors[1:]:
-                os.close(descriptor)
-        if tried.returncode == 0:
-            return True
-        why = f"bwrap does not work here ({tried.stderr.decode(errors='replace').strip()})"
+def _warn() -> None:
     warnings.warn(
-        f"NO SANDBOX: {why}. Agents run with limits of time, memory and output, but they can read "
-        "and write files and use the network as you can. Only run agents that you trust.",
+        "NO SANDBOX: agents run with limits of time, memory and output, but they can read and "
+        "write files and use the network as you can. Only run agents that you trust.",
         NoSandbox,
-        stacklevel=2,
+        stacklevel=3,
     )
-    return False
+
+
+def is_available() -> bool:
+    """Whether sandboxes work here."""
+    return problem() is None
+
+
+@functools.cache
+def problem() -> str | None:
+    """Return why there are no sandboxes here; None if they work."""
+    if shutil.which("bwrap") is None:
+        return "bubblewrap (the program bwrap) is not installed"
+    with open(os.devnull, "wb") as nothing:
+        trial = sandboxed(Program(("true",), (Path("/usr"),)), Limits(), os.dup(nothing.fileno()))
+    try:
+        tried = subprocess.run(
+            trial.command, stdin=subprocess.DEVNULL, capture_output=True,
+            timeout=_TRIAL_SECONDS, pass_fds=trial.descriptors, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return f"bwrap did not start a program within {_TRIAL_SECONDS:g} s"
+    finally:
+        trial.close()
+    if tried.returncode == 0:
+        return None
+    return f"bwrap does not work here ({' '.join(tried.stderr.decode(errors='replace').split())})"

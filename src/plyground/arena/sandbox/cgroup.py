@@ -20,12 +20,14 @@ import shutil
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.arena.sandbox import janitor
+from plyground.arena.sandbox.accounting import NOTICE
 from plyground.arena.sandbox.limits import Limits
 
 _MB = 2**20
@@ -213,6 +215,21 @@ class _Scope(Cgroup):
         raise OSError(f"systemd has not made {self._name}")
 
 
+class NoCgroup(RuntimeWarning):
+    """What external players use is counted by looking at them, and some of it is missed."""
+
+
+@functools.cache
+def is_available() -> bool:
+    """Whether groups can be made here; says once what is not enforced if not."""
+    made = create(Limits())
+    if made is None:
+        warnings.warn(f"NO CONTROL GROUP: {NOTICE}.", NoCgroup, stacklevel=2)
+        return False
+    made.close()
+    return True
+
+
 def create(limits: Limits, machine: Machine | None = None) -> Cgroup | None:
     """Make a group with limits; None where this machine or user cannot have one."""
     machine = machine or Machine()
@@ -310,7 +327,7 @@ def _clean_up_after_us(parents: list[str]) -> None:
 
 
 def _write(file: Path, value: int) -> None:
-    number = os.open(file, os.O_WRONLY)
+    number = os.open(file, os.O_WRONLY | os.O_TRUNC)
     try:
         os.write(number, str(value).encode())
     finally:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from plyground.arena.running.result import Reason
 from plyground.errors import PlygroundError
@@ -36,6 +37,7 @@ class Limits:
     processes: int = 32
     cpu_seconds: float | None = None  #: of processor time for one game, whatever the clock says
     untimed_seconds: float = 60.0  #: for a move, where no clock says how long it may take
+    sandbox: bool = True  #: False runs agents that you trust without a sandbox
     ponder: bool = False  #: whether it may compute on the opponent's time; else it is frozen then
 
     def __post_init__(self) -> None:
@@ -45,6 +47,12 @@ class Limits:
                 continue
             if not value > 0:  # which also refuses nan
                 raise PlygroundError(f"{field.name}={value} is not valid; expected more than 0")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The limits as plain values for a store; older stores do not know about pondering."""
+        values = asdict(self)
+        return values if self.ponder else {k: v for k, v in values.items() if k != "ponder"}
 
     @property
     def tasks(self) -> int:

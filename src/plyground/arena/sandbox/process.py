@@ -74,7 +74,7 @@ class WatchedProcess:
 
     def _start(self, program: Program, core: cores.Core | None) -> Usage:
         """Start the program where it is kept; returns what counts and holds its processes."""
-        in_sandbox = sandbox.is_available()
+        in_sandbox = sandbox.is_used(self.limits)
         read, write = os.pipe()
         ours, theirs = (read, write) if in_sandbox else (write, read)
         prepare = sandbox.sandboxed if in_sandbox else sandbox.kept
@@ -90,8 +90,7 @@ class WatchedProcess:
                 bufsize=0, pass_fds=start.descriptors, start_new_session=True, env=environment,
                 cwd=None if in_sandbox else program.folder,
             )  # fmt: skip
-        for descriptor in start.descriptors:
-            os.close(descriptor)
+        start.close()
         self._own.add(self._process.pid)
         self._take_streams()
         scratch = None
@@ -325,16 +324,20 @@ class WatchedProcess:
     def _look(self) -> tuple[Reason, str] | None:
         """Measure what it uses; returns the fault if that is too much."""
         pids, usage = self.agent_processes, self._usage
+        # First, as it takes long to measure the memory of many.
+        if len(pids) > self.limits.processes or usage.was_refused_a_process:
+            return Reason.CRASH, f"started more than {self.limits.processes} processes"
         used = usage.memory_mb()
         self.peak_mb = max(self.peak_mb, used)
         if used > self.limits.memory_mb or usage.was_out_of_memory:
             return self._too_much_memory
-        if len(pids) > self.limits.processes or usage.was_refused_a_process:
-            return Reason.CRASH, f"started more than {self.limits.processes} processes"
         if self._has_closed(pids):
             return Reason.CRASH, _CLOSED
         budget = self.cpu_budget  # which the referee's thread may take away at any moment
-        if budget is not None and self.cpu_seconds() > budget:
+        if budget is None and usage.holds_firmly:
+            return None
+        seconds = self.cpu_seconds()  # asked also to see processes before they go
+        if budget is not None and seconds > budget:
             return Reason.TIME, "used more processor time than it has"
         return None
 

@@ -14,7 +14,7 @@ from rich.text import Text
 from plyground.arena.agents.check_agent import Finding, check_agent
 from plyground.arena.sandbox.limits import Limits
 from plyground.cli.shared.command import App
-from plyground.cli.shared.options import Game, Json, Memory
+from plyground.cli.shared.options import Game, Json, Memory, NoSandbox
 from plyground.cli.shared.output import console, say_json
 from plyground.ugi.session import DEFAULT_GAME
 
@@ -33,6 +33,7 @@ def agent(
     ],
     game: Game = DEFAULT_GAME,
     memory: Memory = 1024,
+    no_sandbox: NoSandbox = False,
     as_json: Json = False,
 ) -> None:
     """Check an agent for common mistakes.
@@ -45,7 +46,8 @@ def agent(
     spec = f"file:{what}" if what.endswith(".py") and Path(what).is_file() else what
     screen = console()
     seen: set[str | None] = {None}
-    for finding in check_agent(spec, game, Limits(memory_mb=memory)):
+    limits = Limits(memory_mb=memory, sandbox=not no_sandbox)
+    for finding in check_agent(spec, game, limits):
         if as_json:
             say_json(asdict(finding))
         else:

@@ -21,6 +21,7 @@ from plyground.cli.shared.options import (
     Json,
     Memory,
     Nodes,
+    NoSandbox,
     Quiet,
     Resume,
     Save,
@@ -43,6 +44,19 @@ Early = Annotated[
     typer.Option(metavar="HOW", help="End early: solver[=N], score[=X], length[=N]"),
 ]
 Cpu = Annotated[bool, typer.Option("--cpu", rich_help_panel=LIMITS, help="Measure processor time")]
+Ponder = Annotated[
+    bool,
+    typer.Option(
+        "--ponder", rich_help_panel=LIMITS, help="External players may think on opponent's time"
+    ),
+]
+MoveLimit = Annotated[
+    float,
+    typer.Option(
+        "--move-limit", metavar="S", min=0.001, rich_help_panel=LIMITS,
+        help="Longest untimed move (external players)",
+    ),
+]  # fmt: skip
 Boards = Annotated[
     bool,
     typer.Option("--boards", rich_help_panel=OUTPUT, help="Show the boards, also in serve --watch"),
@@ -77,6 +91,9 @@ def _common(
     nodes: Nodes = None,
     cpu: Cpu = False,
     memory: Memory = int(Limits.memory_mb),
+    move_limit: MoveLimit = Limits.untimed_seconds,
+    ponder: Ponder = False,
+    no_sandbox: NoSandbox = False,
     save: Save = None,
     resume: Resume = False,
     boards: Boards = False,
@@ -88,7 +105,9 @@ def _common(
     timed = Control.parse(game_time) if game_time is not None else Control()
     options = Options(
         control=Control(time, timed.game_time, timed.increment, None, nodes, cpu),
-        limits=Limits(memory_mb=memory),
+        limits=Limits(
+            memory_mb=memory, untimed_seconds=move_limit, sandbox=not no_sandbox, ponder=ponder
+        ),
         openings=openings,
         plies=plies,
         adjudicators=tuple(map(adjudicator, adjudicate or ())),

@@ -10,8 +10,9 @@ import typer
 from plyground.adapters import wub as protocol
 from plyground.adapters.wub_client import Connection, Ended
 from plyground.arena.agents.agents import agent
+from plyground.arena.sandbox.limits import Limits
 from plyground.cli.play.game_view import GameView
-from plyground.cli.shared.options import PLAYER, Json, Quiet
+from plyground.cli.shared.options import PLAYER, Json, NoSandbox, Quiet
 from plyground.cli.shared.options import shown as shown_default
 from plyground.cli.shared.output import say_either
 from plyground.errors import PlygroundError, shown
@@ -32,6 +33,7 @@ def wub(
     ] = "",
     player: Annotated[str, shown_default(PLAYER, "pvs:time=1")] = "pvs:time=1,book=default",
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games")] = 1,
+    no_sandbox: NoSandbox = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -44,7 +46,7 @@ def wub(
     protocol.plain_name(name)
     start = position("watch-your-back")
     view = GameView(quiet=quiet or as_json)
-    one = agent(player)
+    one = agent(player, Limits(sandbox=not no_sandbox))
     try:
         for _ in range(games):
             connection = Connection(host, port)

@@ -16,7 +16,7 @@ from plyground.arena.sandbox.limits import Limits
 from plyground.cli.courses.referee_wub import wub
 from plyground.cli.play.game_view import GameView
 from plyground.cli.shared.command import App, Command
-from plyground.cli.shared.options import GAME_TIME, Json, Quiet
+from plyground.cli.shared.options import GAME_TIME, Json, NoSandbox, Quiet
 from plyground.cli.shared.output import say, say_json
 from plyground.games.position import Position
 
@@ -85,19 +85,20 @@ def watch_your_back(
             help="Processor seconds per player; -t alone: 120",
         ),
     ] = 0.0,
+    no_sandbox: NoSandbox = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:  # fmt: skip
     """Play Watch Your Back! between two Player classes.
 
     The options are those of the course's own referee.
-    Each player runs in its own process, in a sandbox where the system has one.
+    Each player runs in its own process, in a sandbox.
     The exit code is 1 if a player breaks a rule or a limit.
 
     Example: plyground referee watch-your-back my_player other_player -t 60 -s 100
     """
     memory = space + course_players.HOST_MB if space else Limits.memory_mb
-    limits = Limits(memory_mb=memory, untimed_seconds=_UNTIMED_SECONDS)
+    limits = Limits(memory_mb=memory, untimed_seconds=_UNTIMED_SECONDS, sandbox=not no_sandbox)
     control = Control(game_time=seconds, cpu=True, grace=0.0) if seconds else Control()
     players = [course_players.watch_your_back_agent(text, limits) for text in (white, black)]
     view = GameView(quiet=quiet or as_json, delay=delay)
@@ -115,6 +116,7 @@ def mankalah_game(
         str, typer.Argument(metavar="NORTH", help="North at the start: a command or a spec")
     ],
     game_time: Annotated[str, GAME_TIME] = f"{mankalah.BUDGET:g}",
+    no_sandbox: NoSandbox = False,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -125,7 +127,8 @@ def mankalah_game(
 
     Example: plyground referee mankalah 'plyground mankalah' 'java MyAgent'
     """
-    players = [course_players.mankalah_agent(text, Limits()) for text in (first, second)]
+    limits = Limits(sandbox=not no_sandbox)
+    players = [course_players.mankalah_agent(text, limits) for text in (first, second)]
     view = GameView(quiet=quiet or as_json)
     result = _play(arena_start(mankalah.GAME), players, Control.parse(game_time), view)
     _print_end(result, ("player 1", "player 2"), kalah_score(result), as_json=as_json)

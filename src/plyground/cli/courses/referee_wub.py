@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from plyground.adapters import wub as protocol
-from plyground.adapters.wub_server import Patience, Server
+from plyground.adapters.wub_server import MOST_PER_ADDRESS, Patience, Server
 from plyground.arena.running.result import GameResult, Pairing, Reason
 from plyground.arena.running.spec import arena_start
 from plyground.cli.shared.options import TIME, Json, Quiet, Save
@@ -26,6 +26,9 @@ def wub(
         int, typer.Option(metavar="PORT", min=0, max=65535, help="Port; 0 chooses a free one")
     ] = protocol.PORT,
     time: Annotated[float, TIME] = Patience.action,
+    per_address: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Connections per address")
+    ] = MOST_PER_ADDRESS,
     save: Save = None,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -50,7 +53,7 @@ def wub(
                 keep(result)
             say_either(result.to_dict() if as_json else _line(result))
 
-        server = Server(on_result, tell, Patience(action=time))
+        server = Server(on_result, tell, Patience(action=time), per_address)
         ready = lambda given: tell(f"listening on {shown(host)}:{given}; Ctrl-C stops it")  # noqa: E731
         try:
             asyncio.run(server.serve(host, port, ready))

@@ -73,14 +73,12 @@ def serve(
 
 def _run(listener: socket.socket, host: str, settings: Settings, *, opens: bool) -> None:
     """Serve until Ctrl-C; say where once the server is there."""
-    import uvicorn
+    from plyground.web import server
 
-    from plyground.web.server import configured
-
-    config = configured(settings)
+    config = server.configured(settings)
     address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
 
-    class Server(uvicorn.Server):
+    class Server(server.Server):
         """Says where it is once it is there."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -62,6 +62,10 @@ MEMORY = typer.Option(
     "--memory", metavar="MB", min=1, rich_help_panel=LIMITS,
     help="MB for the table, or per external player",
 )  # fmt: skip
+NO_SANDBOX = typer.Option(
+    "--no-sandbox", rich_help_panel=LIMITS,
+    help="Run external players unprotected, if you trust them",
+)  # fmt: skip
 
 SAVE = typer.Option(
     "--save", metavar="PATH", rich_help_panel=OUTPUT, show_default=False,
@@ -82,6 +86,7 @@ Time = Annotated[float | None, TIME]
 GameTime = Annotated[str | None, GAME_TIME]
 Nodes = Annotated[int | None, NODES]
 Memory = Annotated[int, MEMORY]
+NoSandbox = Annotated[bool, NO_SANDBOX]
 Save = Annotated[str | None, SAVE]
 Resume = Annotated[bool, RESUME]
 Json = Annotated[bool, JSON]

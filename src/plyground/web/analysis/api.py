@@ -64,18 +64,18 @@ async def analyse(wish: models.Analyse, request: Request) -> models.Analysed:
     limit = Limit(depth=wish.depth, nodes=wish.nodes, time=wish.limit_seconds)
 
     async def work() -> models.Analysed:
-        pool, asker = state.desk.pool, asker_of(request)
+        pool, asker, stop = state.desk.pool, asker_of(request), StopToken()
         found = NOTHING.model_copy(update={"exact": True})
         if not position.is_over:
-            searched = await _searched(pool, asker, engine, position, limit)
-            found = info(position, searched)
-            stop = StopToken()
-            ask = partial(solved, position, QUICK_NODES, stop)
-            exact = await pool.run(asker, ask, stop.stop)
-            if exact is not None:
-                found = exact.view(position, found, wish.lines)
-        why = await pool.run(asker, partial(explained, position)) if wish.explain else (None, [])
-        return _analysed(position, found, *why)
+            found = info(position, await _searched(pool, asker, engine, position, limit))
+
+        def rest() -> models.Analysed:
+            exact = None if position.is_over else solved(position, QUICK_NODES, stop)
+            whole = found if exact is None else exact.view(position, found, wish.lines)
+            explanation, heat = explained(position) if wish.explain else (None, [])
+            return _analysed(position, whole, explanation, heat)
+
+        return await pool.run(asker, rest, stop.stop, goes_on=not position.is_over)
 
     return await until_gone(request, work())
 
@@ -90,7 +90,7 @@ async def _searched(
     while True:
         stop = StopToken()
         work = partial(engine.search, position, limit, stop=stop)
-        found = await pool.run(asker, work, stop.stop, yields=True)
+        found = await pool.run(asker, work, stop.stop, yields=True, goes_on=best is not None)
         seconds, nodes = seconds + max(found.seconds, 0.01), nodes + found.nodes
         if best is None or found.depth >= best.depth:
             best = found
@@ -191,11 +191,14 @@ class _Analyst:
             share = Limit(time=max(min(until, message.seconds) - live.seconds, 0.01))
             stop = StopToken()
             work = partial(engine.search, position, share, live.report, stop=stop)
-            live.take(await self._pool.run(self._asker, work, stop.stop, yields=True))
+            goes_on = live.last is not None
+            run = self._pool.run(self._asker, work, stop.stop, yields=True, goes_on=goes_on)
+            live.take(await run)
             while solvers and (live.is_proven or solvers[0][0] <= live.seconds):
                 stop = StopToken()
                 ask = partial(solved, position, solvers.pop(0)[1], stop)
-                live.exact = live.exact or await self._pool.run(self._asker, ask, stop.stop)
+                if live.exact is None:
+                    live.exact = await self._pool.run(self._asker, ask, stop.stop, goes_on=True)
             if live.is_proven:
                 break
         live.end(live.last)

@@ -187,7 +187,7 @@ class GameStore:
                 StoredMove(m.move, m.seconds, (m.left_first, m.left_second))
                 for m in connection.execute(query)
             )
-        return _stored(row, moves)
+            return _stored(row, moves)
 
     def of_visitor(self, visitor: str, limit: int) -> list[tuple[StoredGame, int]]:
         """Return a visitor's games without their moves but with their number, latest first."""

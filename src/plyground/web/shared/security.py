@@ -16,7 +16,7 @@ import secrets
 import socket
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 
@@ -188,6 +188,8 @@ class Doorkeeper:
         self, app: ASGIApp, visitors: Visitors, hosts: Iterable[str], rates: Rates
     ) -> None:
         self._app, self._visitors = app, visitors
+        #: Let whoever waits for a search be answered now: the server is about to end.
+        self.end_questions: Callable[[], None] = lambda: None
         self._hosts = {"localhost", socket.gethostname().lower(), *(h.lower() for h in hosts)}
         self._requests = Buckets(rates.requests)
         self._addresses = Buckets(rates.addresses)

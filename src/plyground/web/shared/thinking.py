@@ -45,6 +45,7 @@ MOST_WAITING = 16  # questions of one visitor
 MOST_OF_ADDRESS = 64  # and of all at one address
 _NICENESS = 5  # of the threads that search: whoever answers requests goes first
 _MOST_AGENTS = 64  # kept between the moves of their games; others are made anew
+_ENDING = "The server is shutting down."
 _MOST_KNOWN = 10_000  # of whom it is remembered when they were served
 
 
@@ -83,7 +84,7 @@ class Pool:
         self._served: OrderedDict[Asker | str, int] = OrderedDict()  # when: askers and addresses
         self._turns = itertools.count(1)
         self._timer: asyncio.TimerHandle | None = None
-        self._is_closed = False
+        self._is_ending = self._is_closed = False
 
     async def run(
         self,
@@ -92,17 +93,18 @@ class Pool:
         stop: Stop | None = None,
         *,
         yields: bool = False,
+        goes_on: bool = False,
         rank: Rank = Rank.QUESTION,
     ) -> Result:
         """Do some work when it is the asker's turn, and return what it gives.
 
         ``stop`` ends it early, when nobody waits for the result any longer; with ``yields`` also
-        when others have waited for long enough.
+        when others have waited for long enough. What ``goes_on`` after that is not refused.
         """
-        if rank == Rank.QUESTION and self._has_many(asker):
+        if self._is_closed or (self._is_ending and rank == Rank.QUESTION):
+            raise Busy(_ENDING)
+        if rank == Rank.QUESTION and not goes_on and self._has_many(asker):
             raise Busy("Too many requests at once. Wait for the answers.")
-        if self._is_closed:
-            raise Busy("The server is shutting down.")
         loop = asyncio.get_running_loop()
         job: _Job[Result] = _Job(asker, work, stop, yields, rank, loop.create_future())
         self._waiting.setdefault(asker, deque()).append(job)  # type: ignore[arg-type]
@@ -117,6 +119,17 @@ class Pool:
     def is_contended(self) -> bool:
         """Whether somebody waits."""
         return bool(self._waiting)
+
+    def end_questions(self) -> None:
+        """Answer all questions at once, and no more of them; moves are left to their games."""
+        self._is_ending = True
+        for job in list(self._running):
+            if job.rank == Rank.QUESTION and job.stop is not None:
+                job.stop()
+        for job in [job for jobs in self._waiting.values() for job in jobs]:
+            if job.rank == Rank.QUESTION and not job.result.done():
+                self._forget(job)
+                job.result.set_exception(Busy(_ENDING))
 
     def close(self) -> None:
         """End what is running and start nothing more; returns when all threads are idle."""

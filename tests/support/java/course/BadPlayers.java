@@ -113,6 +113,46 @@ class BadPlayers {
         }
     }
 
+    static class HoardsOutsideTheHeap extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            List<java.nio.ByteBuffer> all = new ArrayList<>();
+            while (all.size() < Integer.MAX_VALUE) {
+                java.nio.ByteBuffer more = java.nio.ByteBuffer.allocateDirect(8 << 20);
+                for (int place = 0; place < more.capacity(); place += 1024) {
+                    more.put(place, (byte) 1);
+                }
+                all.add(more);
+            }
+            return null;
+        }
+    }
+
+    static class StartsThreads extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            for (int count = 0; count < 5000; count++) {
+                new Thread(() -> {
+                    try {
+                        Thread.sleep(600_000);
+                    } catch (InterruptedException error) {
+                        throw new IllegalStateException(error);
+                    }
+                }).start();
+            }
+            return null;
+        }
+    }
+
+    /** Ends Java without the hooks that run at a proper end. */
+    static class Halts extends RandomPlayer {
+        @Override
+        public Move makeMove() {
+            Runtime.getRuntime().halt(4);
+            return null;
+        }
+    }
+
     /** Prints, reads and leaves a thread behind; all of that is none of the referee's business. */
     static class Chatters extends RandomPlayer {
         static int games;

@@ -142,11 +142,8 @@ public class SquatterPlayer implements Player {
     /** Has an engine ready for a new game, or for the one that has begun. */
     private boolean begin() {
         try {
-            if (engine == null || !engine.isAlive()) {
+            if (engine == null || !isAnswering()) {
                 start();
-            } else {  // its last answers may not have been read
-                send("isready");
-                receive("readyok");
             }
             send("uginewgame\n" + game() + "\nisready");
             String line = from.readLine();
@@ -156,7 +153,20 @@ public class SquatterPlayer implements Player {
         }
     }
 
+    /** Whether the engine still talks; whether it is alive becomes known only some time later. */
+    private boolean isAnswering() {
+        try {  // its last answers may not have been read
+            send("isready");
+            return receive("readyok") != null;
+        } catch (IOException error) {
+            return false;
+        }
+    }
+
     private void start() throws IOException {
+        if (engine != null) {
+            engine.destroyForcibly();
+        }
         List<String> command = new ArrayList<>(Arrays.asList(
             System.getProperty("plyground.command", "plyground").trim().split(" +")));
         command.add("ugi");

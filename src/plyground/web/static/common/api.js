@@ -15,12 +15,23 @@ export class ApiError extends Error {
 }
 
 /**
+ * The first answer, with the cookie that makes this browser a visitor. Others are asked for after
+ * it: two first requests would be two visitors, and the later cookie would replace the one that a
+ * game was begun with.
+ * @type {Promise<void> | null}
+ */
+let introduced = null;
+
+/**
  * @param {string} path
  * @param {RequestInit} how
  * @returns {Promise<any>}
  */
 async function ask(path, how) {
-  const response = await fetch(path, how).catch((/** @type {unknown} */ problem) => {
+  if (introduced) await introduced;
+  const answered = fetch(path, how);
+  introduced ??= answered.then(() => {}, () => {});
+  const response = await answered.catch((/** @type {unknown} */ problem) => {
     if (how.signal?.aborted) throw problem;
     throw new ApiError(0, "offline", "The server does not respond. Is plyground serve running?");
   });

@@ -103,6 +103,7 @@ function showLevel() {
 }
 
 async function play() {
+  await ready; // else the form knows only one game
   const level = byId("level", HTMLInputElement).value;
   const side = chosen("side");
   const body = newGame({
@@ -176,7 +177,7 @@ async function begin() {
   showFamily();
   showLevel();
   showMode();
-  await showPictures(catalogue);
+  showPictures(catalogue).catch(report);
 }
 
 form.addEventListener("submit", (event) => {
@@ -187,5 +188,5 @@ byId("families", HTMLElement).addEventListener("change", showFamily);
 form.addEventListener("change", showMode);
 byId("level", HTMLInputElement).addEventListener("input", showLevel);
 byId("own-title", HTMLElement).tabIndex = -1;
-begin().catch(report);
+const ready = begin().catch(report);
 showOwnGames().catch(report);
