@@ -48,8 +48,9 @@ void check_placements(const WatchYourBack::Setup& setup) {
     if (setup.shrinks != 0) throw nb::value_error("the board does not shrink while placing");
     constexpr int zone_squares = 46;  // without its two corners
     const int to_come = WatchYourBack::placements - setup.turns;
-    if (count(setup.pieces[0] | setup.pieces[1]) + to_come > zone_squares)
-        throw nb::value_error("there is no room to place the remaining pieces");
+    for (const auto zone : WatchYourBack::zone)
+        if (count((setup.pieces[0] | setup.pieces[1]) & zone) + to_come > zone_squares)
+            throw nb::value_error("there is no room to place the remaining pieces");
 }
 
 // `board`: 64 characters from the top left, `O` White and `@` Black; all others are no pieces.
