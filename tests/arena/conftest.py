@@ -25,7 +25,7 @@ def counted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play without a sandbox."""
-    monkeypatch.setattr(sandbox, "is_available", lambda: False)
+    monkeypatch.setattr(sandbox, "is_used", lambda _: False)
 
 
 @pytest.fixture
