@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from plyground.arena.sandbox import bubblewrap as sandbox
 from plyground.arena.sandbox import cgroup, tree
 from tests.support.limited import OPENED, groups_of, has_groups
 
@@ -20,12 +19,6 @@ def counted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     elif not has_groups():
         pytest.skip("no control group can be made here")
     return str(request.param)
-
-
-@pytest.fixture
-def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Play without a sandbox."""
-    monkeypatch.setattr(sandbox, "is_available", lambda: False)
 
 
 @pytest.fixture

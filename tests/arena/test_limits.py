@@ -13,7 +13,7 @@ from plyground.arena.running.result import Reason
 from plyground.arena.sandbox import bubblewrap as sandbox
 from plyground.arena.sandbox import cgroup
 from plyground.arena.sandbox.limits import Limits
-from tests.support.limited import BURN, LIMITS, clock, has_groups, opened, played, written
+from tests.support.limited import BURN, LIMITS, UNBOXED, clock, has_groups, opened, played, written
 from tests.support.zoo import START
 
 pytestmark = pytest.mark.usefixtures("nothing_survives")
@@ -27,7 +27,8 @@ TAKE_FILE = """
 """
 
 
-@pytest.mark.usefixtures("counted", "no_sandbox")
+@pytest.mark.filterwarnings("ignore::plyground.arena.sandbox.bubblewrap.NoSandbox")
+@pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize(
     "opened",
     [
@@ -37,18 +38,20 @@ TAKE_FILE = """
     ids=["memfd", "shm"],
 )
 def test_memory_in_files_without_a_name_counts(opened: str, tmp_path: Path) -> None:
-    result = played(written(tmp_path, f"    file = {opened}\n{TAKE_FILE}"))
+    spec = written(tmp_path, f"    file = {opened}\n{TAKE_FILE}")
+    result = played(spec, limits=UNBOXED)
     assert (result.reason, result.note) == (Reason.MEMORY, "used more than 100 MB")
 
 
-@pytest.mark.usefixtures("counted", "no_sandbox")
+@pytest.mark.filterwarnings("ignore::plyground.arena.sandbox.bubblewrap.NoSandbox")
+@pytest.mark.usefixtures("counted")
 def test_memory_that_is_mapped_but_not_open_counts(tmp_path: Path) -> None:
     body = """
         shared = mmap.mmap(-1, 320 << 20)
         for place in range(0, len(shared), 4096): shared[place] = 1
         time.sleep(1e6)
     """
-    assert played(written(tmp_path, body)).reason == Reason.MEMORY
+    assert played(written(tmp_path, body), limits=UNBOXED).reason == Reason.MEMORY
 
 
 @pytest.mark.usefixtures("counted")
@@ -208,3 +211,10 @@ def test_where_no_group_can_be_made_a_notice_says_what_is_missed(
             check_player("a", written(tmp_path, "pass"), START, LIMITS)
     finally:
         cgroup.is_available.cache_clear()
+
+
+def test_runs_of_older_stores_can_be_resumed() -> None:
+    known = {"startup_seconds", "memory_mb", "output_kb", "processes", "cpu_seconds"}
+    assert set(Limits().settings) == known | {"untimed_seconds"}
+    assert Limits(ponder=True).settings["ponder"] is True
+    assert Limits(sandbox=False).settings["sandbox"] is False

@@ -23,6 +23,7 @@ from tests.support.limited import (
     BURN,
     LIMITS,
     PROMPT,
+    UNBOXED,
     WAIT,
     clock,
     groups_of,
@@ -34,13 +35,20 @@ from tests.support.zoo import START
 
 pytestmark = pytest.mark.usefixtures("nothing_survives")
 
+
+@pytest.fixture(autouse=True)
+def _cores_of_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Claim cores by names of our own: others may run tests at the same time."""
+    monkeypatch.setattr(cores, "_NAME", f"plyground-test-{os.getpid()}")
+
+
 # Out of turn.
 
 
 SPIN = "def spin():\n    while True: pass\n"
 
 
-def spinning(folder: Path, before: str = "") -> External:
+def spinning(folder: Path, before: str = "", limits: Limits = LIMITS) -> External:
     """Begin a game with an agent that computes all the time once it was asked."""
     body = f"""
         if not started:
@@ -49,7 +57,7 @@ def spinning(folder: Path, before: str = "") -> External:
             if os.fork() == 0: spin()
             {before}
     """
-    return opened(written(folder, body, f"started = []\n{SPIN}"))
+    return opened(written(folder, body, f"started = []\n{SPIN}"), limits)
 
 
 def asked(one: External) -> Any:
@@ -60,15 +68,13 @@ def asked(one: External) -> Any:
     return one.process
 
 
+@pytest.mark.filterwarnings("ignore::plyground.arena.sandbox.bubblewrap.NoSandbox")
 @pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize("in_sandbox", [True, False], ids=["sandbox", "keeper"])
-def test_an_agent_does_not_compute_out_of_turn(
-    in_sandbox: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_agent_does_not_compute_out_of_turn(in_sandbox: bool, tmp_path: Path) -> None:
     if in_sandbox and not sandbox.is_available():
         pytest.skip("there is no bubblewrap")
-    monkeypatch.setattr(sandbox, "is_available", lambda: in_sandbox)
-    one = spinning(tmp_path)
+    one = spinning(tmp_path, limits=LIMITS if in_sandbox else UNBOXED)
     process = asked(one)
     time.sleep(0.05)  # what was under way
     before = process.cpu_seconds()
@@ -122,10 +128,10 @@ ORPHANED = """
 import sys, time
 import plyground as ply
 from plyground.arena.agents.agents import agent
-from plyground.arena.sandbox import bubblewrap, cgroup
+from plyground.arena.sandbox import cgroup
+from plyground.arena.sandbox.limits import Limits
 if "looking" in sys.argv: cgroup.create = lambda _: None
-if "keeper" in sys.argv: bubblewrap.is_available = lambda: False
-one = agent(sys.argv[1])
+one = agent(sys.argv[1], Limits(sandbox="keeper" not in sys.argv))
 one.begin(ply.position("kalah(3,2)"))
 print("ready", flush=True)
 time.sleep(1e6)

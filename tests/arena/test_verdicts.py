@@ -14,6 +14,7 @@ from plyground.arena.agents.agents import agent
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import GameResult, Reason
+from plyground.arena.running.store import Store
 from plyground.arena.sandbox.limits import Limits
 from plyground.cli.main import app
 from tests.support.zoo import LIMITS, START
@@ -170,6 +171,18 @@ def test_a_match_ends_when_a_player_never_starts(tmp_path: Path) -> None:
     result = ply.match("random", f"file:{tmp_path}/agent.py", "kalah(3,2)", pairs=500, workers=1)
     assert 4 <= result.score.games < 20
     assert "no_such_module" in result.reports.of(result.b).never_started
+
+
+def test_a_match_is_resumed_when_the_player_starts(tmp_path: Path) -> None:
+    path = tmp_path / "agent.py"
+    path.write_text("import no_such_module\n")
+    words = ["match", "random", f"file:{path}", "--pairs", "6", "--save", str(tmp_path / "a.db")]
+    assert run_match(*words).exit_code == 1
+    written(tmp_path, "return position.legal_moves[0]")
+    ended = run_match(*words, "--resume")
+    assert ended.exit_code == 0, ended.output
+    with Store(tmp_path / "a.db") as store:
+        assert len(list(store.games())) == 12
 
 
 def test_a_player_that_starts_is_no_exit_code(tmp_path: Path) -> None:

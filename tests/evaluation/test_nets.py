@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +64,10 @@ def test_files_read_back(tmp_path: Path) -> None:
         assert again.judge(position) == native.judge(position)
 
 
+def _with_layers(layers: str) -> Any:
+    return lambda content: re.sub(rb'"layers": .*?\]\]', f'"layers": {layers}'.encode(), content)
+
+
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
@@ -77,8 +82,29 @@ def test_files_read_back(tmp_path: Path) -> None:
         (lambda content: content.replace(b'"layers"', b'"leyers"'), "the network is broken: 'lay"),
         (lambda content: content.replace(b'"size": 134', b'"size": 135'), "the network is broken;"),
         (lambda content: content[:-4] + struct.pack("<f", math.nan), "the network is broken; rest"),
+        (_with_layers("[[1e999, 2], [3, 4]]"), "the network is broken: a layer of width inf; exp"),
+        (_with_layers("[[-1, 2], [3, 4]]"), "the network is broken: a layer of width -1; expect"),
+        (_with_layers('[["5", 2], [3, 4]]'), "the network is broken: a layer of width '5'; exp"),
+        (_with_layers("[[99999999999, 2]]"), "the network is broken: a layer of width 99999999999"),
+        (_with_layers("[]"), "the network is broken: "),
+        (_with_layers("5"), "the network is broken: "),
     ],
-    ids=["empty", "bytes", "list", "version", "short", "key", "size", "nan"],
+    ids=[
+        "empty",
+        "bytes",
+        "list",
+        "version",
+        "short",
+        "key",
+        "size",
+        "nan",
+        "infinite",
+        "negative",
+        "text",
+        "huge",
+        "none",
+        "number",
+    ],
 )
 def test_broken_files_are_refused(spoil: Any, message: str, tmp_path: Path) -> None:
     _, native = made(start_of("kalah(4,3)"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from plyground.arena.sandbox.limits import Limits
 from tests.support.zoo import CONTROL, START
 
 LIMITS = Limits(startup_seconds=10.0, memory_mb=100, processes=20)
+UNBOXED = replace(LIMITS, sandbox=False)
 PROMPT = 3.0  # seconds from an offence to its verdict: one where a core is free
 WAIT = 20.0  # for a condition that comes about sooner or later
 OPENED: list[External] = []  # closed after each test
@@ -37,9 +39,9 @@ def written(folder: Path, body: str, before: str = "", name: str = "agent") -> s
     return f"file:{folder}/{name}.py"
 
 
-def opened(spec: str) -> External:
+def opened(spec: str, limits: Limits = LIMITS) -> External:
     """Make an agent that ends with the test."""
-    one = agent(spec, LIMITS)
+    one = agent(spec, limits)
     assert isinstance(one, External)
     OPENED.append(one)
     return one

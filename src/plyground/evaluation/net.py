@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from plyground import _core
-from plyground.errors import PlygroundError, shown
+from plyground.errors import PlygroundError, shown, visible
 from plyground.evaluation.encoding import Encoding, from_header
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.storage import read_bytes, write_whole
 
 VERSION = 1  #: of the file's format
+_WIDEST = 1 << 20  # inputs or outputs of a layer
 SUFFIX = ".net"
 
 Shapes = tuple[tuple[int, int], ...]
@@ -59,9 +60,14 @@ class Net:
         return [power / sum(powers) for power in powers], value
 
     def check(self, position: Position) -> None:
-        """Refuse a position of another game."""
+        """Refuse a position of another game, and a network that says a wrong game."""
         if position.game != self.game:
             raise PlygroundError(f"this network has learned {self.game}, not {position.game}")
+        if is_native(position) and (self.native.num_inputs, self.native.num_actions) != (
+            len(position._numbers()) // 4,
+            position.num_actions,
+        ):
+            raise PlygroundError(f"this network is not one of {self.game}; train it again")
 
     def to_bytes(self) -> bytes:
         """Return the content of a file."""
@@ -111,7 +117,7 @@ class Net:
             net = cls(
                 str(header["game"]),
                 from_header(header["encoding"]),
-                tuple((int(inputs), int(outputs)) for inputs, outputs in header["layers"]),
+                tuple((_width(inputs), _width(outputs)) for inputs, outputs in header["layers"]),
                 numbers,
                 str(header.get("origin", "")),
             )
@@ -119,13 +125,20 @@ class Net:
                 net.encoding.size,
                 net.encoding.num_actions,
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise PlygroundError(f"{where}: the network is broken: {error}") from None
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            cause = visible(str(error), keep="")
+            raise PlygroundError(f"{where}: the network is broken: {cause}") from None
         if not fits or not all(
             map(math.isfinite, struct.unpack(f"<{len(numbers) // 4}f", numbers))
         ):
             raise PlygroundError(f"{where}: the network is broken; restore it, or train it again")
         return net
+
+
+def _width(value: object) -> int:
+    if type(value) is not int or not 0 < value <= _WIDEST:
+        raise ValueError(f"a layer of width {value!r}; expected 1 to {_WIDEST}")
+    return value
 
 
 @lru_cache(maxsize=16)

@@ -162,6 +162,8 @@ class Guarded(H11Protocol):
         if self.transport.is_closing():
             return
         super().data_received(data)
+        if self.transport.get_protocol() is not self:
+            return  # it is a WebSocket now, which may be silent for as long as it likes
         is_whole = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
         if is_whole or self.timeout_keep_alive_task is not None:
             self._request.clear()

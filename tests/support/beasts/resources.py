@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import mmap
 import os
 import resource
@@ -158,8 +159,9 @@ def grow() -> None:
 def has_children_burn(_position: Any, _clock: Any) -> Any:
     """Lets children compute, one after the other, that nobody asks for their time."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    offence(0.5)
-    while True:
+    for count in itertools.count():
+        if count == 10:
+            offence()
         if os.fork() == 0:
             until = time.process_time() + 0.05
             while time.process_time() < until:

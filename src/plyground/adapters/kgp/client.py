@@ -31,7 +31,7 @@ _MOST_UNSENT = 4096  # lines: a server that does not read so many will read no m
 _MOST_OPEN = 256  # states: whatever comes on top of them is answered without thinking
 _MOST_ERRORS = 100  # of the server that are kept
 _PROBLEM_SECONDS = 30.0  # after a solution, for the next problem
-_LAST_SECONDS = 2.0  # for what the server has to say to the last solutions
+_LAST_SECONDS = 5.0  # for what the server has to say to the last solutions
 _MOST_MISTAKES = 100  # after so many lines that are no KGP, nobody there speaks it
 
 

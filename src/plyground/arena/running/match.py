@@ -106,9 +106,13 @@ def play_match(spec: RunSpec, on_progress: OnProgress | None = None) -> MatchRes
         if spec.store is None and spec.keep_games:
             games.append(result)
 
+    stored: int | None = None  # games of a run that is resumed: the player may start now
+
     def is_decided(ledger: Ledger) -> bool:
+        nonlocal stored
+        stored = len(ledger) if stored is None else stored
         met = (reports.of(one), reports.of(other))
-        if any(report.games >= _TRIES and report.never_started for report in met):
+        if len(ledger) - stored >= _TRIES and any(report.never_started for report in met):
             return True
         return test is not None and test.is_decided(ledger)
 

@@ -3,7 +3,8 @@
 They play matches and tournaments (``arena.seats``), and whatever else is a ``Work`` made of jobs.
 All take jobs while one is free, and give back results in the order in which they come. A local
 worker is a process of its own session, so that Ctrl-C reaches only us; when we end, however that
-happens, its connection ends, and with it the worker and whatever it has started.
+happens, its connection ends, and with it the worker and whatever it has started. So it does when
+the thread ends that has started it.
 """
 
 from __future__ import annotations
@@ -11,18 +12,14 @@ from __future__ import annotations
 import logging
 import os
 import pickle
-import select
 import subprocess
 import sys
-import threading
-import traceback
-import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from functools import lru_cache, partial
 from multiprocessing import Pipe
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from typing import Any, Generic, Protocol, TypeVar
 
 from plyground.errors import PlygroundError, shown
@@ -151,7 +148,8 @@ class _Local:
         path = os.pathsep.join(filter(None, sys.path))
         self.process = subprocess.Popen(
             # -P: a file random.py where somebody happens to be must not be taken for Python's own.
-            [sys.executable, "-P", "-m", "plyground.arena.running.workers", str(theirs.fileno())],
+            [sys.executable, "-P", "-m", "plyground.arena.running.worker",
+             str(theirs.fileno()), str(os.getpid())],
             stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], start_new_session=True,
             env=os.environ | {"PYTHONPATH": path},
         )  # fmt: skip
@@ -343,38 +341,3 @@ def all_done(workers: Workers[J, R], jobs: Iterable[J]) -> list[R]:
         job, result = workers.finished()
         results[job.key] = result
     return [results[key] for key in order]
-
-
-def _work(connection: Connection) -> None:
-    """Be a worker: play what comes in until there is nothing more, or nobody to play for."""
-    threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
-    warnings.simplefilter("ignore")  # whoever started us has warned already
-    work: Work[Any, Any] = connection.recv()
-    seat = work.open()
-
-    def tell(key: Hashable, position: Position) -> None:
-        connection.send(("board", key, position))
-
-    while (job := connection.recv()) is not None:
-        try:
-            result = seat.play(job, partial(tell, job.key) if work.boards else None)
-        except PlygroundError as error:
-            connection.send(("error", PlygroundError(str(error))))
-        except Exception:
-            connection.send(("error", RuntimeError(f"in a worker:\n{traceback.format_exc()}")))
-        else:
-            connection.send(("result", result))
-    seat.close()
-
-
-def _end_with(connection: Connection) -> None:
-    """End this process as soon as nobody waits for its games any more; agents end with it."""
-    poll = select.poll()
-    poll.register(connection.fileno(), 0)  # nothing but its end
-    poll.poll()
-    os._exit(0)
-
-
-if __name__ == "__main__":
-    with suppress(EOFError, ConnectionError):  # nobody waits for us any more
-        _work(Connection(int(sys.argv[1])))

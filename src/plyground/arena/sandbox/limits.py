@@ -50,9 +50,9 @@ class Limits:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The limits as plain values for a store; older stores do not know about pondering."""
-        values = asdict(self)
-        return values if self.ponder else {k: v for k, v in values.items() if k != "ponder"}
+        """The limits as plain values for a store; older stores do not know the newer ones."""
+        newer = {"sandbox": True, "ponder": False}
+        return dict(item for item in asdict(self).items() if item not in newer.items())
 
     @property
     def tasks(self) -> int:

@@ -40,6 +40,8 @@ def rough_mb(pids: Collection[int], scratch: int | None) -> float:
 
     ``scratch`` is a process in whose sandbox all file systems in memory are the agent's own.
     """
+    if not pids:  # as everywhere but on Linux
+        return 0.0
     devices = _devices(pids, scratch)
     private = sum(_bytes(read(f"/proc/{pid}/status"), _RESIDENT) for pid in pids)
     return (private + sum(_open_files(pids, devices).values()) + _filled(devices)) / _MB

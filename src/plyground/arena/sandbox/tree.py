@@ -2,7 +2,7 @@
 
 psutil measures and ends single processes. Ours is what it cannot do, or not fast enough to look at
 a player fifty times a second: it finds descendants by going through all processes of the machine
-(2 ms against 40 µs), knows neither the peak of memory nor processor time below 10 ms, and does not
+(2 ms against 40 µs), knows no processor time below 10 ms, and does not
 list pipes among open files. Read from /proc: elsewhere than on Linux there are no descendants.
 """
 
@@ -24,12 +24,13 @@ def descendants(root: int) -> list[int]:
     found: list[int] = []
     waiting = [root]
     while waiting:
-        waiting = [child for parent in waiting for child in _children(parent)]
+        waiting = [child for parent in waiting for child in children(parent)]
         found += waiting
     return found
 
 
-def _children(pid: int) -> Iterator[int]:
+def children(pid: int) -> Iterator[int]:
+    """List the processes directly below one."""
     try:
         threads = os.listdir(f"/proc/{pid}/task")
     except OSError:
