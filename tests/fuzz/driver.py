@@ -16,7 +16,7 @@ from typing import Any
 
 import psutil
 
-from tests.fuzz.all_targets import TARGETS
+from tests.fuzz.all_targets import BAD, TARGETS
 
 ROOT = Path(__file__).parents[2]
 HANG = 5.0  # seconds of processor time for one case
@@ -38,7 +38,7 @@ class Failure:
     def text(self) -> str:
         """How to see it again, what it was, and what happened."""
         again = f"python -m tests.fuzz --again {self.target} {self.seed} {self.number}"
-        case = TARGETS[self.target].case(self.seed, self.number)
+        case = (TARGETS | BAD)[self.target].case(self.seed, self.number)
         return f"{self.kind} in {self.target}: {again}\n{case!r}\n\n{self.why}\n"
 
 

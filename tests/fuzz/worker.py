@@ -15,7 +15,7 @@ import traceback
 import warnings
 from pathlib import Path
 
-from tests.fuzz.all_targets import TARGETS
+from tests.fuzz.all_targets import BAD, TARGETS
 
 MEMORY = 3 << 30  # bytes; a case that needs more is a bomb
 
@@ -24,7 +24,7 @@ def main(name: str, seed: int, first: int, seconds: float, progress: Path) -> No
     """Run cases until the time is over; print those that fail, a line of JSON for each."""
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    chosen = TARGETS[name]
+    chosen = (TARGETS | BAD)[name]
     with open(progress, "r+b") as file, mmap.mmap(file.fileno(), 8) as shared:
         number, end = first, time.monotonic() + seconds
         while time.monotonic() < end:
