@@ -43,6 +43,16 @@ struct WatchYourBackFamily : Family<WatchYourBackFamily, WatchYourBack> {
     }
 };
 
+// While placing, the board is whole, and in either zone there is a square for all pieces to come.
+void check_placements(const WatchYourBack::Setup& setup) {
+    if (setup.shrinks != 0) throw nb::value_error("the board does not shrink while placing");
+    constexpr int zone_squares = 46;  // without its two corners
+    const int to_come = WatchYourBack::placements - setup.turns;
+    for (const auto zone : WatchYourBack::zone)
+        if (count((setup.pieces[0] | setup.pieces[1]) & zone) + to_come > zone_squares)
+            throw nb::value_error("there is no room to place the remaining pieces");
+}
+
 // `board`: 64 characters from the top left, `O` White and `@` Black; all others are no pieces.
 WatchYourBack make(WatchYourBack::Rules rules, const std::string& board, bool moving, int turns,
                    int shrinks, int passes) {
@@ -64,6 +74,7 @@ WatchYourBack make(WatchYourBack::Rules rules, const std::string& board, bool mo
         if (board[square] == 'O') setup.pieces[0] |= bit<std::uint64_t>(square);
         if (board[square] == '@') setup.pieces[1] |= bit<std::uint64_t>(square);
     }
+    if (!moving) check_placements(setup);
     const WatchYourBack made(setup);
     if ((setup.pieces[0] | setup.pieces[1]) & (made.corners() | ~made.area()))
         throw nb::value_error("a piece stands on a corner or on a square that is gone");
@@ -151,7 +162,7 @@ void bind_set_up(Class& family) {
         .def("_board", [](const Family& f) { return board(f.position()); })
         .def_static(
             "_empty_board",
-            [](int shrinks) { return board(make({}, std::string(64, '-'), false, 0, shrinks, 0)); },
+            [](int shrinks) { return board(make({}, std::string(64, '-'), true, 0, shrinks, 0)); },
             nb::arg("shrinks"));
 }
 

@@ -61,6 +61,8 @@ public:
     bool expand(Node& node, const G& position) {
         Moves<G> moves;
         position.legal_moves(moves);
+        if (moves.empty())
+            return false;  // against the rules of games; it must not be tried for ever
         std::array<float, G::max_moves> priors;
         arrange(position, moves, priors.data());
         const auto guard = tree_.guard(node);

@@ -7,6 +7,10 @@ What other people wrote goes into messages and onto screens through ``shown`` or
 class PlygroundError(ValueError):
     """Base class of all errors caused by user input; the message is one line and names the fix."""
 
+    def __str__(self) -> str:
+        # Most messages repeat what was given: here, so that no message can forget it.
+        return visible(super().__str__(), keep="")
+
 
 class GameNameError(PlygroundError):
     """A game name is invalid, or the game does not have these parameters."""

@@ -35,6 +35,13 @@ from tests.support.zoo import START
 
 pytestmark = pytest.mark.usefixtures("nothing_survives")
 
+
+@pytest.fixture(autouse=True)
+def _cores_of_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Claim cores by names of our own: others may run tests at the same time."""
+    monkeypatch.setattr(cores, "_NAME", f"plyground-test-{os.getpid()}")
+
+
 # Out of turn.
 
 

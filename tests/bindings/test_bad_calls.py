@@ -99,6 +99,8 @@ BAD: tuple[Callable[[], object], ...] = (
     lambda: watch_your_back(board=""),
     lambda: watch_your_back(board="-" * 65),
     lambda: watch_your_back(board="O" * 64),
+    lambda: watch_your_back(board="-" * 8 + "O" * 23 + "-" * 33),  # no room for all 24
+    lambda: watch_your_back(shrinks=1),
     lambda: watch_your_back(board="O" + "-" * 63, shrinks=1, moving=True, turns=128),
     lambda: watch_your_back(turns=24),
     lambda: watch_your_back(turns=-1),

@@ -155,7 +155,7 @@ def test_wrong_specs_are_refused_with_a_hint(spec: str, message: str) -> None:
         ({"evaluator": 5}, "evaluator=5 is not valid; expected one of features, hashed"),
         ({"evaluator": "clever"}, "evaluator='clever' is not valid; expected one of features"),
         ({"time": float("nan")}, "time=nan is not valid; expected a number"),
-        ({"lines": 0}, "lines=0 is not valid; expected 1 or more"),
+        ({"lines": 0}, "lines=0 is not valid; expected a whole number 1 to"),
     ],
 )
 def test_wrong_options_are_refused_with_a_hint(options: dict[str, Any], message: str) -> None:

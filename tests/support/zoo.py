@@ -13,6 +13,7 @@ import os
 import re
 import sys
 import time
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
@@ -92,8 +93,14 @@ def move_in(names: Iterable[str], home: Path) -> None:
     for one in map(BEASTS.__getitem__, names):
         folder = home / one.name
         folder.mkdir(mode=0o755)
-        (folder / f"{one.name}.py").write_text(_text(one), encoding="utf-8")
+        text = _text(one).replace(f"NAP = {NAP}", f"NAP = {nap(home)}")
+        (folder / f"{one.name}.py").write_text(text, encoding="utf-8")
         (folder / "link.txt").symlink_to("../secret.txt")
+
+
+def nap(home: Path) -> int:
+    """Return how long the beasts of a home sleep: others may play at the same time."""
+    return NAP + zlib.crc32(str(home).encode())
 
 
 def _text(one: Beast) -> str:
@@ -168,7 +175,7 @@ def traces(home: Path) -> dict[str, object]:
     return {
         "settings": [Path("/proc/sys", name).read_text(encoding="ascii") for name in settings],
         "marks": [place for place in places if Path(place, MARK).exists()],
-        "sleepers": list(processes_with(f"sleep\0{NAP}")),
+        "sleepers": list(processes_with(f"sleep\0{nap(home)}")),
         "files": {str(p): (s.st_mode, s.st_uid, s.st_size, s.st_mtime_ns)
                   for p, s in folders.items() if not p.is_dir()},
         "secret": (home / "secret.txt").read_text(encoding="utf-8"),

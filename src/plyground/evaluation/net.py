@@ -60,9 +60,14 @@ class Net:
         return [power / sum(powers) for power in powers], value
 
     def check(self, position: Position) -> None:
-        """Refuse a position of another game."""
+        """Refuse a position of another game, and a network that says a wrong game."""
         if position.game != self.game:
             raise PlygroundError(f"this network has learned {self.game}, not {position.game}")
+        if is_native(position) and (self.native.num_inputs, self.native.num_actions) != (
+            len(position._numbers()) // 4,
+            position.num_actions,
+        ):
+            raise PlygroundError(f"this network is not one of {self.game}; train it again")
 
     def to_bytes(self) -> bytes:
         """Return the content of a file."""

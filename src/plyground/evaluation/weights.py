@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -170,7 +171,7 @@ def _named(source: str | Path) -> Weights:
     try:
         return shipped(str(source))
     except PlygroundError:
-        if not Path(source).exists():
+        if not os.path.exists(source):  # False also for what cannot be a file name
             raise
         raise PlygroundError(
             f"{shown(source)}: expected a file that ends in .toml or .xml, e.g. RUN/weights.toml"

@@ -37,7 +37,7 @@ def from_xml(text: str, where: str, game: str | None = None) -> Weights:
         raise PlygroundError(f"{where}: declarations and long texts are not allowed")
     try:
         root = ElementTree.fromstring(text, ElementTree.XMLParser(target=_Shallow(where)))
-    except ElementTree.ParseError as error:
+    except (ElementTree.ParseError, UnicodeEncodeError) as error:
         raise PlygroundError(f"{where}: not XML: {error}") from None
     if root.tag != "weights":
         raise PlygroundError(f"{where}: expected <weights>, found <{root.tag}>")

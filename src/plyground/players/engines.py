@@ -30,6 +30,7 @@ from plyground.players.result import SearchResult, from_report
 
 OnReport = Callable[[SearchResult], None]
 
+_MOST_LINES = 65_536
 _BUSY = "this engine is already searching; create one engine per thread"
 
 # Options that say how long to think; the rest makes the engine.
@@ -42,8 +43,10 @@ class Engine:
     algorithm: ClassVar[str] = ""
 
     def __init__(self, *, lines: int = 1, **options: Any) -> None:
-        if lines < 1:
-            raise PlygroundError(f"lines={lines} is not valid; expected 1 or more")
+        if not (type(lines) is int and 1 <= lines <= _MOST_LINES):
+            raise PlygroundError(
+                f"lines={lines!r} is not valid; expected a whole number 1 to {_MOST_LINES}"
+            )
         self.lines = lines
         self.options = complete(ENGINES[self.algorithm], options, self.algorithm)
         self._engine: _core.Search | None = None

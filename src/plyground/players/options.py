@@ -68,8 +68,9 @@ class Option:
         """Check a value given in Python."""
         if self.kind is bool and isinstance(value, bool):
             return value
-        if self.kind is str and self.is_any:
-            return value  # type: ignore[return-value]
+        is_plain = type(value).__module__ == "builtins" and not isinstance(value, str)
+        if self.kind is str and self.is_any and not is_plain:
+            return value  # type: ignore[return-value]  # a name, a path, or what was loaded
         if self.kind is str and value in self.words:
             return str(value)
         kinds = (int, float) if self.kind is float else (self.kind,) if self.kind is int else ()

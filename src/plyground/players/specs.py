@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -208,8 +207,7 @@ def split(spec: str) -> tuple[Kind, dict[str, str]]:
         raise PlygroundError(f"no player {name!r}; {hint}")
     known = {option.name: option for option in kind.options}
     given: dict[str, str] = {}
-    # A comma in brackets is part of a name: kalah(6,4).
-    for part in filter(None, re.split(rf"{kind.separator}(?![^()]*\))", rest)):
+    for part in filter(None, _parts(rest, kind.separator)):
         key, equals, value = (word.strip() for word in part.partition("="))
         if kind.first and not given and not equals and key not in known:
             key, equals, value = kind.first, "=", key
@@ -222,6 +220,22 @@ def split(spec: str) -> tuple[Kind, dict[str, str]]:
             raise PlygroundError(f"{name}: {key} is given twice; give it once")
         given[key] = value
     return kind, given
+
+
+def _parts(text: str, separator: str) -> list[str]:
+    """Split at separators outside of brackets: a comma in ``kalah(6,4)`` is part of a name.
+
+    >>> _parts("a=kalah(6,4),b", ",")
+    ['a=kalah(6,4)', 'b']
+    """
+    places, is_inside = [len(text)], False
+    for place in range(len(text) - 1, -1, -1):
+        if text[place] in "()":
+            is_inside = text[place] == ")"
+        elif text[place] == separator and not is_inside:
+            places.append(place)
+    starts = [0, *(place + 1 for place in places[:0:-1])]
+    return [text[start:end] for start, end in zip(starts, reversed(places), strict=True)]
 
 
 def player(spec: str, seed: int | None = None) -> Player:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 ZOO: dict[str, Beast] = {}
-NAP = 987654  # seconds: tells processes that sleep so long from all others
+NAP = 987654  # seconds; the zoo gives each home its own, which tells whose process sleeps
 MARK = "zoo-was-here"  # in the names of files that a beast leaves where it can
 
 

@@ -16,6 +16,10 @@ from plyground.ugi.session import Go
 _WALL_FACTOR, _WALL_SECONDS = 4.0, 2.0
 
 
+_NUMBER = r"((?:[0-9]+(?:\.[0-9]+)?)|(?:\.[0-9]+))"  # read in one pass, however long it is
+_GAME_TIME = re.compile(rf"{_NUMBER}(?:\+{_NUMBER})?")
+
+
 @dataclass(frozen=True)
 class Control:
     """How long the players may think; whatever is given holds, and nothing given means no limit.
@@ -46,7 +50,7 @@ class Control:
     @classmethod
     def parse(cls, text: str) -> Control:
         """Read a time for the whole game: ``60`` or ``60+0.5``, in seconds."""
-        found = re.fullmatch(r"([0-9]*\.?[0-9]+)(?:\+([0-9]*\.?[0-9]+))?", text.strip())
+        found = _GAME_TIME.fullmatch(text.strip())
         if not found:
             raise PlygroundError(f"{shown(text)} is not a time control; expected e.g. 60 or 60+0.5")
         return cls(game_time=float(found[1]), increment=float(found[2] or 0))

@@ -104,6 +104,8 @@ class Database:
             raise PlygroundError(
                 f"{self.name}: the database needs a driver; pip install {error.name}"
             ) from None
+        except UnicodeDecodeError:  # SQLite's own message repeats what it has found
+            raise PlygroundError(f"{self.name}: the database is damaged; restore a copy") from None
         except IntegrityError:  # for whoever made the constraint
             raise
         except SQLAlchemyError as error:

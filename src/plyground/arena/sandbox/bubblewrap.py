@@ -18,14 +18,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.arena.sandbox import seccomp
+from plyground.arena.sandbox import orphans, seccomp
 from plyground.arena.sandbox.identity import Identity
 from plyground.arena.sandbox.limits import Limits
 from plyground.arena.sandbox.visible import Visible
 from plyground.errors import PlygroundError
 
 _SCRATCH_MB = 64
-_OPEN_FILES = 256
 _TRIAL_SECONDS = 10.0
 
 # dash and bash differ in the letter for processes.
@@ -117,8 +116,10 @@ def sandboxed(program: Program, limits: Limits, info: int) -> Start:
 def kept(program: Program, limits: Limits, leash: int) -> Start:
     """Return how to run a program below a keeper, without a sandbox."""
     keeper = str(Path(__file__).with_name("keeper.py"))
+    orphans.adopt()
+    shield = (seccomp.shield(orphans.ancestors()) or b"").hex()
     command = limited(program.command, limits, sandbox=False)
-    return Start([sys.executable, "-I", "-S", keeper, str(leash), *command], [leash])
+    return Start([sys.executable, "-I", "-S", keeper, str(leash), shield, *command], [leash])
 
 
 def limited(command: Sequence[str], limits: Limits, *, sandbox: bool) -> list[str]:
@@ -128,7 +129,7 @@ def limited(command: Sequence[str], limits: Limits, *, sandbox: bool) -> list[st
     count reserved memory and threads, and an agent could not be told from one that crashed.
     """
     script = _SET_LIMITS.format(
-        files=_OPEN_FILES,
+        files=orphans.OPEN_FILES,
         data_kb=int(limits.memory_mb * 4 + 4096) << 10,
         # Outside a sandbox this would count all processes of the user.
         processes=limits.processes * 4 + 64 if sandbox else "unlimited",

@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
+_NAME = "plyground-core"
+
 
 @dataclass(frozen=True)
 class Core:
@@ -45,7 +47,7 @@ def claim() -> Core | None:
     for number in ours:
         held = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            held.bind(f"\0plyground-core-{number}")
+            held.bind(f"\0{_NAME}-{number}")
         except OSError:
             held.close()
             continue

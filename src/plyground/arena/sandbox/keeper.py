@@ -2,9 +2,10 @@
 
 The keeper adopts whatever the agent's processes leave behind, so that nothing below it gets lost
 by forking twice or by opening a session. When the agent ends, or the referee closes the pipe
-``LEASH`` (also by dying), it kills everything below it.
+``LEASH`` (also by dying), it kills everything below it. ``SHIELD`` is a system call filter for the
+agent, in hexadecimal, that keeps it from killing the referee.
 
-    python -I -S keeper.py LEASH COMMAND...
+    python -I -S keeper.py LEASH SHIELD COMMAND...
 """
 
 import ctypes
@@ -14,12 +15,14 @@ import signal
 import sys
 
 _SET_CHILD_SUBREAPER = 36
+_SET_NO_NEW_PRIVS = 38
+_SET_SECCOMP, _SECCOMP_FILTER = 22, 2
 _PAUSE = 0.001
 
 
 def main() -> int:
     """Start the command, and return its exit code when everything is over."""
-    leash, command = int(sys.argv[1]), sys.argv[2:]
+    leash, shield, command = int(sys.argv[1]), bytes.fromhex(sys.argv[2]), sys.argv[3:]
     ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     wake_read, wake_write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
@@ -28,6 +31,7 @@ def main() -> int:
     if agent == 0:
         os.close(leash)
         os.setsid()
+        _put_on(shield)
         try:
             os.execvp(command[0], command)
         except OSError as error:
@@ -40,6 +44,19 @@ def main() -> int:
         select.select([], [], [], _PAUSE)
         _reap(agent)
     return code
+
+
+def _put_on(shield: bytes) -> None:
+    """Load a filter that this process and all below it keep for good."""
+
+    class Filter(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))
+
+    prctl = ctypes.CDLL(None).prctl
+    prctl(_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    if shield:
+        loaded = Filter(len(shield) // 8, shield)
+        prctl(_SET_SECCOMP, _SECCOMP_FILTER, ctypes.byref(loaded), 0, 0)
 
 
 def _wait(agent: int, leash: int, wake: int) -> int:

@@ -5,7 +5,7 @@
 
 When the left end dies, so does everything to its right. The agent may fork, open sessions and kill
 its parents: in the sandbox it sees no process but its own, and without one the keeper adopts its
-orphans, and a mark in the environment finds them even when the keeper was killed.
+orphans. If it kills the keeper they come to us (``orphans``); a mark in the environment finds more.
 
 All to the right of the referee is in a control group where one can be made (``cgroup``), and is
 looked at otherwise (``accounting``). It is frozen while nobody waits for an answer.
@@ -26,7 +26,7 @@ from contextlib import suppress
 
 from plyground.arena.running.result import Reason
 from plyground.arena.sandbox import bubblewrap as sandbox
-from plyground.arena.sandbox import cgroup, cores, runtimes, tree
+from plyground.arena.sandbox import cgroup, cores, orphans, runtimes, tree
 from plyground.arena.sandbox.accounting import ProcessTree, Usage
 from plyground.arena.sandbox.bubblewrap import Program
 from plyground.arena.sandbox.limits import Failure, Limits
@@ -271,7 +271,10 @@ class WatchedProcess:
             self._process.wait()
         if self._inner is not None:
             _is_readable(self._inner, _KILL_SECONDS)  # it is when the process has ended
+            with suppress(ChildProcessError):  # it is ours where we adopt orphans
+                os.waitid(os.P_PIDFD, self._inner, os.WEXITED | os.WNOHANG)
         if self._leash is not None:
+            orphans.kill_orphans()
             while left := tree.marked(self._mark):
                 for pid in left:
                     tree.kill(pid)
@@ -314,8 +317,10 @@ class WatchedProcess:
         while not self._closing.wait(_BUSY_TICK if self._turns.is_awaited else _IDLE_TICK):
             if self._process.poll() is not None:
                 self._turns.kill()
-                for pid in tree.marked(self._mark) if self._leash is not None else ():
-                    tree.kill(pid)
+                if self._leash is not None:
+                    orphans.kill_orphans()
+                    for pid in tree.marked(self._mark):
+                        tree.kill(pid)
                 return
             if (fault := self._look()) is not None:
                 self.fail(*fault)

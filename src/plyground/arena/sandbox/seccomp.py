@@ -16,13 +16,17 @@ import errno
 import os
 import platform
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # offsets into struct seccomp_data
 _ALLOW, _ERROR, _KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x80000000
 _X32 = 0x40000000  # system calls of the x32 ABI, which would pass a filter for x86-64
 
+_WORD = 0xFFFFFFFF
+_MOST_SHIELDED = 32  # processes: a jump of a filter reaches 255 steps
 _AF_UNIX = 1
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C  # typing into a terminal for its owner
 _NEW_NAMESPACES = (
@@ -36,6 +40,7 @@ class _Machine:
 
     audit: int
     calls: dict[str, int]
+    signals: dict[str, int]  #: calls that reach a process by its number, their first argument
 
 
 # Numbers of the refused system calls; both tables name the same calls (x86-64 has a few more).
@@ -59,6 +64,10 @@ _X86_64 = _Machine(
         "iopl": 172, "ioperm": 173, "modify_ldt": 154, "uselib": 134, "nfsservctl": 180,
         "quotactl_fd": 443,
     },
+    {
+        "kill": 62, "tkill": 200, "tgkill": 234, "rt_sigqueueinfo": 129, "rt_tgsigqueueinfo": 297,
+        "pidfd_open": 434, "prlimit64": 302,
+    },
 )  # fmt: skip
 _AARCH64 = _Machine(
     0xC00000B7,
@@ -79,6 +88,10 @@ _AARCH64 = _Machine(
         "open_by_handle_at": 265, "fanotify_init": 262, "lookup_dcookie": 18, "vhangup": 58,
         "quotactl_fd": 443,
     },
+    {
+        "kill": 129, "tkill": 130, "tgkill": 131, "rt_sigqueueinfo": 138, "rt_tgsigqueueinfo": 240,
+        "pidfd_open": 434, "prlimit64": 261,
+    },
 )  # fmt: skip
 _MACHINES = {"x86_64": _X86_64, "aarch64": _AARCH64}
 
@@ -98,17 +111,43 @@ def program(machine: str | None = None) -> bytes | None:
     known = _MACHINES.get(machine or platform.machine())
     if known is None:
         return None
+    rules = [step for name, number in known.calls.items() for step in _rule(name, number)]
+    return _whole(known, rules, foreign=_KILL_PROCESS)
+
+
+def shield(pids: Iterable[int]) -> bytes | None:
+    """Return a filter under which no signal reaches these processes, nor all at once.
+
+    It is for agents without a sandbox, which may do everything else.
+    """
+    known = _MACHINES.get(platform.machine())
+    if known is None:
+        return None
+    targets = {-1 & _WORD}
+    for pid in islice(pids, _MOST_SHIELDED):
+        targets |= {pid, -pid & _WORD, -os.getpgid(pid) & _WORD}
+    look = [_step(_LOAD, _argument(0))]
+    for target in sorted(targets):
+        look += [_step(_EQUAL, target, otherwise=1), _refuse(errno.EPERM)]
+    rules = []
+    for number in known.signals.values():
+        rules += _when_called(number, [*look, _step(_RETURN, _ALLOW)])
+    for name in ("ptrace", "process_vm_writev"):
+        rules += _rule(name, known.calls[name])
+    return _whole(known, rules, foreign=_ALLOW)
+
+
+def _whole(known: _Machine, rules: list[bytes], foreign: int) -> bytes:
+    """Return a program of rules; ``foreign`` is what other architectures' calls lead to."""
     code = [
         _step(_LOAD, _ARCHITECTURE),
         _step(_EQUAL, known.audit, then=1),
-        _step(_RETURN, _KILL_PROCESS),
+        _step(_RETURN, foreign),
         _step(_LOAD, _NUMBER),
     ]
     if known is _X86_64:
         code += [_step(_AT_LEAST, _X32, otherwise=1), _refuse(errno.ENOSYS)]
-    for name, number in known.calls.items():
-        code += _rule(name, number)
-    return b"".join([*code, _step(_RETURN, _ALLOW)])
+    return b"".join([*code, *rules, _step(_RETURN, _ALLOW)])
 
 
 def _rule(name: str, number: int) -> list[bytes]:

@@ -24,12 +24,13 @@ def descendants(root: int) -> list[int]:
     found: list[int] = []
     waiting = [root]
     while waiting:
-        waiting = [child for parent in waiting for child in _children(parent)]
+        waiting = [child for parent in waiting for child in children(parent)]
         found += waiting
     return found
 
 
-def _children(pid: int) -> Iterator[int]:
+def children(pid: int) -> Iterator[int]:
+    """List the processes directly below one."""
     try:
         threads = os.listdir(f"/proc/{pid}/task")
     except OSError:

@@ -222,13 +222,16 @@ def from_text(values: Values, text: str) -> Position:
     passes = _read_passes(words[3:], values, moving=words[1] == "moving")
     moving, turns = words[1] == "moving", _read_turns(words[2], moving=words[1] == "moving")
     board, shrinks = _read_board(words[0])
-    found = _make(values, board, moving=moving, turns=turns, shrinks=shrinks, passes=passes)
     due = shrinks_at(turns) if moving else 0
+    shrunk = f"the board has shrunk {shrinks} times; expected {due} times at turn {turns}"
+    try:
+        found = _make(values, board, moving=moving, turns=turns, shrinks=shrinks, passes=passes)
+    except ValueError as error:
+        reason = f"{error}; correct the board or the turns"
+        raise PositionTextError(reason if shrinks == due else shrunk) from None
     # A game that ended with the action before a shrink keeps its larger board.
     if shrinks != due and not (found.is_over and turns in SHRINK_TURNS and shrinks == due - 1):
-        raise PositionTextError(
-            f"the board has shrunk {shrinks} times; expected {due} times at turn {turns}"
-        )
+        raise PositionTextError(shrunk)
     return found
 
 
