@@ -193,6 +193,18 @@ def test_commands_name_the_way_out(words: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("no_bubblewrap")
+def test_a_bubblewrap_that_does_not_work_is_told_in_one_line(tmp_path: Path) -> None:
+    """As where ordinary users may not make user namespaces."""
+    fake = tmp_path / "bin" / "bwrap"
+    fake.write_text("#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n")
+    fake.chmod(0o755)
+    with pytest.raises(PlygroundError) as refused:
+        agent(spec("good"))
+    assert "(bwrap: setting up uid map: Permission denied); install" in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.usefixtures("no_bubblewrap")
 def test_a_trusted_agent_plays_without_bubblewrap() -> None:
     words = ["match", spec("good"), "random", "--pairs", "1", "--game", "kalah(3,2)"]
     done = subprocess.run(

@@ -20,6 +20,8 @@ FULL = "/".join(["XOOOOOOX", *["OOOOOOOO"] * 6, "XOOOOOOX"])
 FOUND: tuple[tuple[str, Any], ...] = (
     ("control", "9" * 20_000 + "x"),
     ("spec", "mtdf:" + "," * 200_000),
+    ("spec", "phases:0-6=random;=pvs"),
+    ("spec", "phases:=pvs"),
     ("game-name", "squatter(11,fi\x1b[2Jrst=black)"),
     ("position-text", ("watch-your-back", f"{FULL} placing 0")),
     ("weights-xml", "<weights>\ud800</weights>"),

@@ -22,7 +22,7 @@ from plyground.web.games.session import GameSession
 from plyground.web.games.store import GameStore, StoredGame
 from plyground.web.shared.messages import Answer, ErrorMessage
 from plyground.web.shared.mistakes import StoreFailed
-from plyground.web.shared.security import Asker
+from plyground.web.shared.security import Asker, Bucket
 from plyground.web.shared.sockets import Socket
 from plyground.web.shared.thinking import Pool
 from tests.support.server import PATIENCE
@@ -44,6 +44,7 @@ class Ear:
         self.send(ErrorMessage(code=code, message=message, **about))
 
 
+BUCKETS = Bucket((10, 1.0)), Bucket((10, 1.0))
 Scene = Callable[[GameSession, Ear, Desk], Awaitable[None]]
 
 
@@ -225,7 +226,9 @@ def test_work_that_never_begins_leaves_no_warning(tmp_path: Path) -> None:
     """A hint is asked for, and before anybody has begun to think the visitor has gone."""
 
     async def scene(_: GameSession, __: Ear, ___: Desk) -> None:
-        socket = Socket(cast(Any, SimpleNamespace(state=SimpleNamespace(asker=Ear.asker))))
+        socket = Socket(
+            cast(Any, SimpleNamespace(state=SimpleNamespace(asker=Ear.asker))), *BUCKETS
+        )
         await socket.begin(asyncio.sleep, PATIENCE)
         await socket.stop()
         await socket.begin(asyncio.sleep, PATIENCE)

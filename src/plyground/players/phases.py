@@ -39,7 +39,7 @@ class PhasePlayer:
     def __init__(self, parts: Mapping[str, Player]) -> None:
         if not parts:
             raise PlygroundError(f"phases needs at least one part; {_EXAMPLE}")
-        numbered = [name[0].isdigit() for name in parts]
+        numbered = [name[:1].isdigit() for name in parts]
         if any(numbered) and not all(numbered):
             raise PlygroundError("phases: give phases or move numbers, not both")
         self._begins = _begins(parts) if any(numbered) else None

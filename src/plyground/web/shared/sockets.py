@@ -20,6 +20,7 @@ Received = TypeVar("Received")
 
 MOST_BYTES = 16 * 1024  # of a message
 _MOST_UNSENT = 200  # messages; whoever reads more slowly is disconnected
+_LONGEST_WAIT = 60.0  # seconds for a message of an address that sends too many
 _MOST_REFUSED = 200  # messages that were too fast; then it is enough
 
 NOT_FOUND, TOO_MANY, TOO_SLOW = 4404, 4429, 1013
@@ -28,10 +29,10 @@ NOT_FOUND, TOO_MANY, TOO_SLOW = 4404, 4429, 1013
 class Socket:
     """A visitor's connection; answers are sent without waiting for the other end."""
 
-    def __init__(self, websocket: WebSocket, *buckets: Bucket) -> None:
+    def __init__(self, websocket: WebSocket, own: Bucket, shared: Bucket) -> None:
         self.asker: Asker = websocket.state.asker
         self._websocket = websocket
-        self._buckets = buckets  # of this socket, and of its address
+        self._own, self._shared = own, shared  # what is taken of this socket, and of its address
         self._unsent: asyncio.Queue[str | None] = asyncio.Queue()
         self._refused = 0
         self._code, self._is_closing = 1000, False
@@ -132,7 +133,9 @@ class Socket:
                 if received["type"] == "websocket.disconnect":
                     return
                 text = received.get("text")
-                if all(bucket.take() for bucket in self._buckets):
+                if self._own.take():
+                    # Meanwhile nothing is read: whoever floods waits.
+                    await asyncio.sleep(self._shared.wait(_LONGEST_WAIT) or 0.0)
                     yield text if text is not None and len(text) <= MOST_BYTES else ""
                     continue
                 self._refused += 1
