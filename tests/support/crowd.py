@@ -35,7 +35,8 @@ class Crowd:
         await asyncio.sleep(chance.random() * self.visitors / NEWCOMERS)
         # Reading certificates for every visitor would hold up all others for so long that the server
         # closes their idle connections.
-        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, verify=False) as client:
+        settings = {"base_url": self.url, "timeout": PATIENCE, "verify": False}
+        async with httpx.AsyncClient(**settings) as client:  # type: ignore[arg-type]
             await client.get("/api/games")
             wish = {"game": GAMES[number % 3], "second": "pvs:level=3"}
             begun = await client.post("/api/games", json=wish)
