@@ -33,10 +33,9 @@ class Crowd:
     async def _visit(self, number: int) -> None:
         chance = random.Random(number)
         await asyncio.sleep(chance.random() * self.visitors / NEWCOMERS)
-        # Reading certificates for every visitor would hold up all others for so long that the server
-        # closes their idle connections.
-        settings = {"base_url": self.url, "timeout": PATIENCE, "verify": False}
-        async with httpx.AsyncClient(**settings) as client:  # type: ignore[arg-type]
+        # Reading certificates for each visitor would hold up the others until the server closes
+        # their idle connections.
+        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, verify=False) as client:
             await client.get("/api/games")
             wish = {"game": GAMES[number % 3], "second": "pvs:level=3"}
             begun = await client.post("/api/games", json=wish)
