@@ -29,8 +29,8 @@ _TEXTS = ("\ngo", "bestmove", "INSERT INTO games", "INSERT INTO web_moves", "Pai
           '"type":')  # fmt: skip
 # Beside the way: getting ready, watching, cleaning up.
 _ASIDE = {
-    "check_player", "is_used", "own_files", "load", "_greet", "_watch", "close", "finish", "__exit__",
-    "measure",
+    "check_player", "is_used", "own_files", "load", "_greet", "_watch", "close", "finish",
+    "__exit__", "measure",
 }  # fmt: skip
 
 _path: set[str] = set()
