@@ -60,7 +60,11 @@ def test_the_starter_answers_within_its_share(game: str) -> None:
 @pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(5)"])
 def test_the_starter_beats_random(game: str, tmp_path: Path) -> None:
     made, _ = write_starter(tmp_path)
-    one, start, control = agent(f"file:{made}"), ply.position(game), Control(move_time=0.03)
+    one, start, control = (
+        agent(f"file:{made}"),
+        ply.position(game),
+        Control(move_time=0.03, cpu=True),
+    )
     score = 0.0
     for seed in range(2):
         score += play_game(start, (one, "random"), control, seed=seed).score

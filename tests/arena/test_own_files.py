@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from plyground.arena.agents.external import (
     command_program,
     external_player,
 )
-from plyground.arena.agents.own_files import own_files
+from plyground.arena.agents.own_files import names_in, own_files
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import Pairing, Reason
 from plyground.arena.running.seats import Job
@@ -29,6 +31,7 @@ needs_sandbox = pytest.mark.skipif(not sandbox.is_available(), reason="there is 
 # Prints the text of all files below its folder, and plays.
 AGENT = """
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 {imports}
 def choose(position, clock):
@@ -215,3 +218,37 @@ def test_java_sees_its_class_path_and_no_link(tmp_path: Path) -> None:
     (tmp_path / "classes").mkdir()
     program, _ = squatter_java_player(f"{tmp_path}/classes course.Player")
     assert program.entries == (tmp_path / "classes",)
+
+
+class Garbage:
+    """Is collected in the middle of something, and lets another thread go on."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+    def __del__(self) -> None:
+        for _ in range(50):
+            pass
+
+
+def test_many_threads_read_agents_at_once(tmp_path: Path) -> None:
+    """Python 3.11 fails with SystemError where threads parse at the same time."""
+    source = "value = [" + ", ".join(f"({n}, [{n}, {{{n}: {n}}}])" for n in range(1000)) + "]\n"
+    files = [tmp_path / f"agent{n}.py" for n in range(60)]
+    for file in files:
+        file.write_text(f"{source}def choose(position, clock): pass\n")
+
+    def read(file: Path) -> frozenset[str] | None:
+        [Garbage() for _ in range(50)]
+        return names_in(file)
+
+    before = sys.getswitchinterval(), gc.get_threshold()
+    sys.setswitchinterval(1e-6)
+    gc.set_threshold(10)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(read, files))
+    finally:
+        sys.setswitchinterval(before[0])
+        gc.set_threshold(*before[1])
+    assert found == [frozenset({"value", "choose"})] * len(files)

@@ -49,9 +49,8 @@ class ValueNetMethod(Method):
         Option("slips", 0.02, "share of random moves in self-play", float, 0, 1),
         Option("epochs", 12, "passes over all positions in each round", int, 1, 1000),
         Option("rate", 0.004, "largest learning rate", float, 0, 1),
-        Option("mix", 0.7, "share of the search's score in the target; the rest is the result",
-               float, 0, 1),
-        Option("start", "default", "weights to correct (default, material, FILE)", str),
+        Option("mix", 0.7, "share of scores in the targets, not results", float, 0, 1),
+        Option("start", "default", "weights to correct, or a file of them", str),
         Option("seconds", 0.02, "processor time per move in matches", float, 0.001, 60),
     )  # fmt: skip
     result = "player.net"

@@ -16,6 +16,7 @@ out. A file that cannot be read counts as an agent.
 from __future__ import annotations
 
 import ast
+import threading
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -75,6 +76,9 @@ def names_in(path: Path, *, with_imports: bool = True) -> frozenset[str] | None:
         return None  # deep expressions are too much for the parser
 
 
+_parsing = threading.Lock()  # Python 3.11 counts the depth of all threads' parsing as one
+
+
 @lru_cache(1024)
 def _names(path: Path, version: tuple[int, int], with_imports: bool) -> frozenset[str]:  # noqa: ARG001
     names: set[str] = set()
@@ -90,7 +94,9 @@ def _names(path: Path, version: tuple[int, int], with_imports: bool) -> frozense
 
 
 def _parsed(path: Path) -> ast.Module:
-    return ast.parse(read_bytes(path, largest=_LARGEST_SOURCE))
+    source = read_bytes(path, largest=_LARGEST_SOURCE)
+    with _parsing:
+        return ast.parse(source)
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
