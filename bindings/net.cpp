@@ -26,7 +26,7 @@ std::vector<NetLayer> layers_of(const Shapes& shapes, const nb::bytes& numbers) 
     const char* from = numbers.c_str();
     const auto take = [&](std::size_t count) {
         std::vector<float> taken(count);
-        std::memcpy(taken.data(), from, count * sizeof(float));
+        if (count > 0) std::memcpy(taken.data(), from, count * sizeof(float));
         from += count * sizeof(float);
         return taken;
     };
