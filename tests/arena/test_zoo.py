@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+import plyground
 from plyground.arena.sandbox import bubblewrap as sandbox
 from tests.support import zoo
 from tests.support.beasts.common import Beast
@@ -94,15 +95,16 @@ def python(home: Path) -> str:
     if os.geteuid() != 0:
         pytest.skip("this is not root: the tests above were played by an ordinary user")
     assert shutil.which("setpriv"), "root needs setpriv (util-linux) to play as somebody else"
-    ours = "import sys, plyground; print(sys.base_prefix)"
-    tried = as_nobody([sys.executable, "-c", ours], check=False)
+    told = "import sys, plyground; print(sys.base_prefix)"
+    tried = as_nobody([sys.executable, "-c", told], check=False)
     if tried.stdout.strip() == sys.base_prefix:
         return sys.executable
     other = shutil.which(f"python{sys.version_info[0]}.{sys.version_info[1]}", path="/usr/bin")
     assert other, f"an ordinary user can use neither {sys.executable} nor a Python of the system"
     subprocess.run([other, "-m", "venv", "--without-pip", home / "venv"], check=True)
     [packages] = (home / "venv/lib").glob("python*/site-packages")
-    paths = [str(ROOT / "src"), *(path for path in sys.path if path.endswith("site-packages"))]
+    ours = str(Path(plyground.__file__).parents[1])
+    paths = [ours, *(path for path in sys.path if path.endswith("site-packages"))]
     (packages / "ours.pth").write_text("\n".join(paths))
     return str(home / "venv/bin/python")
 
