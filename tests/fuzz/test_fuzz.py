@@ -12,7 +12,7 @@ import pytest
 from tests.fuzz import driver
 from tests.fuzz.all_targets import BAD, TARGETS
 from tests.fuzz.driver import HANG, fuzz
-from tests.fuzz.files_read import weight_files
+from tests.fuzz.files_read import MENACE, weight_files
 
 QUICK = 0.25  # seconds for each target
 SLOW = 600.0  # seconds for all of them
@@ -27,6 +27,7 @@ FOUND: tuple[tuple[str, Any], ...] = (
     ("game-name", "squatter(11,fi\x1b[2Jrst=black)"),
     ("position-text", ("watch-your-back", f"{FULL} placing 0")),
     ("weights-toml", re.sub(r"= -?[0-9.]+ +#", f"= {'9' * 400} #", weight_files()[0])),
+    ("menace-file", MENACE[0].replace("4,", f"{'4' * 400},")),
     ("weights-xml", "<weights>\ud800</weights>"),
     ("engine", ("mcts", {"net": 2**64})),
     ("engine", ("minimax", {"weights": "(" * 400})),

@@ -96,16 +96,20 @@ class Matchboxes:
         boxes = plain["boxes"]
         if not (isinstance(boxes, dict) and all(map(_is_box, boxes.values()))):
             raise PlygroundError(
-                f"{where}: a box must hold a whole number of beads, 0 or more, for each move"
+                f"{where}: a box must hold a whole number of beads for each move, "
+                f"0 to {_MOST_BEADS}"
             )
         return cls(plain["game"], boxes, str(plain.get("origin", "")))
 
 
+_MOST_BEADS = 10**15  # far more than any training leaves in a box
 _EXPECTED = "no matchboxes; expected a file that plyground train menace has made"
 
 
 def _is_box(beads: object) -> bool:
-    return isinstance(beads, dict) and all(type(n) is int and n >= 0 for n in beads.values())
+    return isinstance(beads, dict) and all(
+        type(n) is int and 0 <= n <= _MOST_BEADS for n in beads.values()
+    )
 
 
 class MenacePlayer:
