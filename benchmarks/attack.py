@@ -24,7 +24,6 @@ import argparse
 import asyncio
 import contextlib
 import json
-import os
 import random
 import subprocess
 import sys
@@ -37,8 +36,7 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import connect
 
-from benchmarks.board import Measured
-from benchmarks.rows import append
+from benchmarks.board import Measured, tell
 from tests.support.server import PATIENCE, Json, served
 
 GAMES = ("kalah(6,4)", "squatter(7)", "watch-your-back")
@@ -209,10 +207,7 @@ def main() -> None:
             times = asyncio.run(honest(server.url, options.moves))
         found += measured(f"{options.attackers} attackers", times)
         for one in found:
-            load = f"{os.getloadavg()[0]:.2f}"
-            print(f"{one}; load {load}", flush=True)
-            if options.save:
-                append("board.csv", one.row | {"load": load})
+            tell(one, save=options.save)
 
 
 if __name__ == "__main__":

@@ -191,6 +191,14 @@ def crowd(_: contextlib.ExitStack, server: Server) -> Iterator[Measured]:
     yield Measured(f"{VISITORS} visitors, every reply", 1000 * played.within(1.0), "ms")
 
 
+def tell(found: Measured, *, save: bool) -> None:
+    """Print what was measured, with the load it was measured under; and keep it."""
+    load = f"{os.getloadavg()[0]:.2f}"
+    print(f"{found}; load {load}", flush=True)
+    if save:
+        append("board.csv", found.row | {"load": load})
+
+
 def main() -> None:
     """Measure, and print or save."""
     parts = {"reply": replies, "lines": first_lines, "page": first_page, "crowd": crowd}
@@ -205,10 +213,7 @@ def main() -> None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             server = stack.enter_context(served(folder / "games.db"))
             for found in parts[name](stack, server):
-                load = f"{os.getloadavg()[0]:.2f}"
-                print(f"{found}; load {load}", flush=True)
-                if options.save:
-                    append("board.csv", found.row | {"load": load})
+                tell(found, save=options.save)
 
 
 if __name__ == "__main__":

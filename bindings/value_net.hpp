@@ -28,7 +28,7 @@ ActiveInputs inputs_of(const G& position) {
     return collect_inputs<T>(position, own, opponent);
 }
 
-// Games as sequences of (move, score), see learn/games_file.py, become rows to learn from.
+// Games as sequences of (move, score), see learn/scored_games.py, become rows to learn from.
 template <class T, class G>
 class TrainingRows {
 public:

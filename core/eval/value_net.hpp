@@ -79,7 +79,7 @@ public:
 private:
     using AddUp = std::int32_t (*)(const Row*, const Row&, const ActiveInputs&, const Row&);
 
-    // Sums never exceed 16 bits: whoever reads a net checks its rows (see fits).
+    // Sums that exceed 16 bits wrap around, in vector code and plain code alike.
     template <int Width>
     [[gnu::always_inline]] static inline std::int32_t add_up(const Row* rows, const Row& biases,
                                                              const ActiveInputs& inputs,

@@ -14,7 +14,8 @@ from plyground.errors import PlygroundError
 from plyground.evaluation.value_net import ValueNet
 from plyground.evaluation.weights import shipped
 from plyground.games.native import is_native
-from plyground.learn.scored_games import NO_SCORE, ScoredGame, ScoredPlay
+from plyground.learn.scored_games import NO_SCORE, ScoredPlay
+from plyground.learn.selfplay import Lesson
 from plyground.learn.training import begin, resume
 
 SMALL = {
@@ -28,7 +29,7 @@ def one_game(game: str, seed: str = "1") -> bytes:
     start = ply.position(game)
     assert is_native(start)
     how = ScoredPlay(start, nodes=50, opening=6, slips=0.1)
-    return how.open().play(ScoredGame(0, seed, shipped(start.game.partition("(")[0])))
+    return how.open().play(Lesson(0, seed, shipped(start.game.partition("(")[0])))
 
 
 @pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(5)", "watch-your-back", "connect-four"])

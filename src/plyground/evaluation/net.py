@@ -9,17 +9,16 @@ computes with it (``core/eval/net.hpp``).
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import struct
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 from plyground import _core
 from plyground.errors import PlygroundError, shown, visible
+from plyground.evaluation import net_file
 from plyground.evaluation.encoding import Encoding, from_header
 from plyground.games.native import is_native
 from plyground.games.position import Position
@@ -78,7 +77,7 @@ class Net:
             "layers": self.layers,
             "encoding": self.encoding.header(),
         }
-        return json.dumps(header, ensure_ascii=False).encode() + b"\n" + self.numbers
+        return net_file.joined(header, self.numbers)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file, wholly or not at all."""
@@ -87,32 +86,13 @@ class Net:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Net:
         """Read a file; raises PlygroundError with what is wrong with it."""
-        try:
-            status = os.stat(path)
-            return _loaded(Path(path), status.st_mtime_ns, status.st_size)
-        except OSError as error:
-            raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
-        except PlygroundError:
-            raise
-        except ValueError:  # the name holds a null character
-            raise PlygroundError(f"{shown(path)}: cannot read: not a file name") from None
+        return net_file.load(path, _loaded)
 
     @classmethod
     def from_bytes(cls, content: bytes, where: str) -> Net:
         """Read the content of a file; ``where`` names it in messages."""
-        first, _, numbers = content.partition(b"\n")
-        try:
-            header: Any = json.loads(first)
-        except (ValueError, RecursionError):
-            header = None
-        if not isinstance(header, dict) or "plyground-net" not in header:
-            raise PlygroundError(
-                f"{where}: not a network; create one with plyground train actor-critic"
-            )
-        if header["plyground-net"] != VERSION:
-            raise PlygroundError(
-                f"{where}: version {header['plyground-net']!r} is unknown; this is {VERSION}"
-            )
+        missing = "not a network; create one with plyground train actor-critic"
+        header, numbers = net_file.parted(content, ("plyground-net", VERSION), where, missing)
         try:
             net = cls(
                 str(header["game"]),

@@ -10,7 +10,6 @@ with both (``core/eval/value_net.hpp``).
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -19,6 +18,7 @@ from typing import Any
 
 from plyground import _core
 from plyground.errors import PlygroundError, shown
+from plyground.evaluation import net_file
 from plyground.evaluation.net import SUFFIX
 from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import Weights, from_sections
@@ -29,7 +29,6 @@ from plyground.storage import read_bytes, write_whole
 
 VERSION = 1  #: of the file's format
 MAGIC = "plyground-value-net"
-HIDDEN, BUCKETS = _core.ValueNet.HIDDEN, _core.ValueNet.BUCKETS
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class ValueNet:
             "origin": self.origin,
             "weights": {name: dict(values) for name, values in self.weights.sections.items()},
         }
-        return json.dumps(header, ensure_ascii=False).encode() + b"\n" + self.numbers
+        return net_file.joined(header, self.numbers)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file, wholly or not at all."""
@@ -77,30 +76,13 @@ class ValueNet:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> ValueNet:
         """Read a file; raises PlygroundError with what is wrong with it."""
-        try:
-            status = os.stat(path)
-        except OSError as error:
-            raise PlygroundError(f"{shown(path)}: cannot read: {error.strerror}") from None
-        except ValueError:  # the name holds a null character
-            raise PlygroundError(f"{shown(path)}: cannot read: not a file name") from None
-        return _loaded(Path(path), status.st_mtime_ns, status.st_size)
+        return net_file.load(path, _loaded)
 
     @classmethod
     def from_bytes(cls, content: bytes, where: str) -> ValueNet:
         """Read the content of a file; ``where`` names it in messages."""
-        first, _, numbers = content.partition(b"\n")
-        try:
-            header: Any = json.loads(first)
-        except (ValueError, RecursionError):
-            header = None
-        if not isinstance(header, dict) or MAGIC not in header:
-            raise PlygroundError(
-                f"{where}: not a value network; create one with plyground train net"
-            )
-        if header[MAGIC] != VERSION:
-            raise PlygroundError(
-                f"{where}: version {header[MAGIC]!r} is unknown; this is {VERSION}"
-            )
+        missing = "not a value network; create one with plyground train net"
+        header, numbers = net_file.parted(content, (MAGIC, VERSION), where, missing)
         try:
             game = str(header["game"])
             family, _ = parse_name(game)

@@ -19,7 +19,7 @@ from plyground.arena.running.workers import Tell
 from plyground.evaluation.value_net import ValueNet
 from plyground.evaluation.weights import Weights
 from plyground.games.native import NativePosition
-from plyground.learn.selfplay import opening_moves
+from plyground.learn.selfplay import Lesson, opening_moves
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
 
@@ -28,25 +28,6 @@ _HEAD, _PLY = struct.Struct("<Hhh"), struct.Struct("<Hh")
 _LARGEST = 30_000  # scores are cut to it, far beyond all evaluations
 _LONGEST = 400  # plies; a game that goes on for ever teaches nothing more
 _TABLE_MB = 4
-
-
-@dataclass(frozen=True)
-class ScoredGame:
-    """One game to be played by knowledge against itself."""
-
-    number: int  #: of the game in the whole run
-    seed: str
-    knowledge: Weights | ValueNet
-
-    @property
-    def key(self) -> int:
-        """What tells it from other games."""
-        return self.number
-
-    @property
-    def title(self) -> str:
-        """What it is called in messages."""
-        return f"game {self.number} of self-play"
 
 
 @dataclass(frozen=True)
@@ -73,16 +54,16 @@ class ScoredPlayer:
     def __init__(self, how: ScoredPlay) -> None:
         self._how = how
         self._limit = Limit(nodes=how.nodes)
-        self._knowledge: Weights | ValueNet | None = None
+        self._weights: Weights | ValueNet | None = None
         self._engine = PVS(table_mb=_TABLE_MB)
 
-    def play(self, job: ScoredGame, tell: Tell | None = None) -> bytes:  # noqa: ARG002
-        """Play one game; it depends on the job alone."""
-        if job.knowledge != self._knowledge:
-            self._knowledge = job.knowledge
-            self._engine = PVS(weights=job.knowledge, table_mb=_TABLE_MB)
+    def play(self, lesson: Lesson, tell: Tell | None = None) -> bytes:  # noqa: ARG002
+        """Play one game; it depends on the lesson alone."""
+        if lesson.weights != self._weights:
+            self._weights = lesson.weights
+            self._engine = PVS(weights=lesson.weights, table_mb=_TABLE_MB)
         self._engine.clear()
-        chance = random.Random(job.seed)
+        chance = random.Random(lesson.seed)
         here, plies = self._how.start, []
         for move in opening_moves(here, self._how.opening, chance):
             plies.append(_PLY.pack(here.move_index(move), NO_SCORE))

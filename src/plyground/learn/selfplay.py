@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from plyground._core import Side
 from plyground.arena.running.workers import Tell
 from plyground.evaluation.explain import UNIT
+from plyground.evaluation.value_net import ValueNet
 from plyground.evaluation.weights import Weights
 from plyground.games.native import NativePosition
 from plyground.learn.leaf import Leaf, leaf_of, leaf_position
@@ -21,11 +22,11 @@ _TABLE_MB = 1
 
 @dataclass(frozen=True)
 class Lesson:
-    """One game to be played by weights against themselves."""
+    """One game to be played by weights, or a network, against themselves."""
 
     number: int  #: of the game in the whole run
     seed: str
-    weights: Weights
+    weights: Weights | ValueNet
 
     @property
     def key(self) -> int:
@@ -82,7 +83,7 @@ class SelfPlayer:
     def __init__(self, how: SelfPlay) -> None:
         self._how = how
         self._limit = Limit(depth=how.depth)
-        self._weights: Weights | None = None
+        self._weights: Weights | ValueNet | None = None
         self._engine = PVS(table_mb=_TABLE_MB)
 
     def play(self, lesson: Lesson, tell: Tell | None = None) -> Trace:  # noqa: ARG002

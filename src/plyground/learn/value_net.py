@@ -20,7 +20,8 @@ from plyground.evaluation.value_net import ValueNet, board_name
 from plyground.evaluation.weights import Weights, load
 from plyground.games.native import is_native
 from plyground.learn.method import Method, Row, Task
-from plyground.learn.scored_games import ScoredGame, ScoredPlay
+from plyground.learn.scored_games import ScoredPlay
+from plyground.learn.selfplay import Lesson
 from plyground.players.options import Option
 from plyground.storage import write_whole
 
@@ -113,8 +114,8 @@ class ValueNetMethod(Method):
         count = min(options["batch"], options["games"] - at * options["batch"])
         knowledge = self._net or self._weights
         numbers = range(self._played, self._played + count)
-        jobs = [ScoredGame(n, f"{self.task.seed}/{n}", knowledge) for n in numbers]
-        played = all_done(self._workers, jobs)
+        lessons = [Lesson(n, f"{self.task.seed}/{n}", knowledge) for n in numbers]
+        played = all_done(self._workers, lessons)
         self._games.append(b"".join(played))
         self._played += count
         return {"games": self._played, "plies": sum(len(one) // 4 for one in played) / count}

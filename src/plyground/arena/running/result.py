@@ -289,7 +289,7 @@ class Meeting:
 
 
 def check_score(score: object) -> None:
-    """Refuse what is no score: it would spoil every number that is made of it."""
+    """Refuse anything but a win, a draw or a loss: ratings are computed from scores."""
     if type(score) not in (int, float) or score not in (0, 0.5, 1):
         raise PlygroundError(f"a score of {score!r} is not valid; expected 0, 0.5 or 1")
 
