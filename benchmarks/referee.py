@@ -1,6 +1,7 @@
 """What the referee adds to a move: to an agent in a process of its own, and to built-in players.
 
     python benchmarks/referee.py --save         # with both cores free
+    python benchmarks/referee.py --no-groups    # as on a machine where no control group can be made
 
 The time of a whole game with the agent, less that of the same moves by a bare exchange of lines
 with a process that only echoes, and for built-in players less that of the same moves by hand.
@@ -24,6 +25,7 @@ from plyground.arena.agents.agents import BuiltIn
 from plyground.arena.agents.external import External, python_player
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
+from plyground.arena.sandbox import cgroup
 
 GAME = "kalah(6,4)"
 GAMES = 60
@@ -99,10 +101,15 @@ def main() -> None:
     """Measure, and print or save."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--save", action="store_true")
+    parser.add_argument("--no-groups", action="store_true")
     options = parser.parse_args()
+    without = ""
+    if options.no_groups:
+        cgroup.create = lambda limits: None  # noqa: ARG005
+        without = ", no control group"
     measured = {
-        "external agent, wall clock": external(Control(move_time=5.0)),
-        "external agent, processor time": external(Control(move_time=5.0, cpu=True)),
+        f"external agent, wall clock{without}": external(Control(move_time=5.0)),
+        f"external agent, processor time{without}": external(Control(move_time=5.0, cpu=True)),
         "built-in player": built_in(),
     }
     for what, seconds in measured.items():

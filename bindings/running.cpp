@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <thread>
 
 namespace ply {
@@ -77,6 +78,9 @@ void require_stack() {
 }
 
 void bind_running(nb::module_& module) {
+    // Whatever keeps a module of Python alive past its end (a cache, another extension) also keeps the
+    // positions in it, which says nothing about us. Our own tests ask to be told.
+    nb::set_leak_warnings(std::getenv("PLYGROUND_LEAKS") != nullptr);
     // A child process has only the thread that made it.
     pthread_atfork(nullptr, nullptr, [] { count.store(0); });
     nb::module_::import_("atexit").attr("register")(

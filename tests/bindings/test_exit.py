@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -68,14 +69,20 @@ KINDS = ("pvs", "mcts", "minimax", "short", "report", "solve", "perft", "playout
          "python mcts", "python solve", "repr", "effects", "illegal", "ponder")  # fmt: skip
 
 
-def leave(script: str, *arguments: str) -> None:
-    ended = subprocess.run(
+def ended(script: str, *arguments: str, leaks: bool = True) -> tuple[int, str, str]:
+    """Run a script that is to be told of what was never released; return all that it leaves."""
+    process = subprocess.run(
         [sys.executable, "-c", script, str(ROOT), *arguments],
         capture_output=True,
         text=True,
         timeout=60,
+        env={**os.environ, "PLYGROUND_LEAKS": "1"} if leaks else None,
     )
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    return process.returncode, process.stdout, process.stderr
+
+
+def leave(script: str, *arguments: str) -> None:
+    assert ended(script, *arguments) == (0, "", "")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -139,6 +146,19 @@ engine.ponder(position)
 if sys.argv[2] == "exits":
     sys.exit(0)
 """
+
+
+LEAK = """
+import ctypes
+import plyground as ply
+
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(ply.position("kalah(6,4)")))
+"""
+
+
+def test_leaks_are_told_to_those_who_ask() -> None:
+    assert "leaked 1 instances" in ended(LEAK)[2]
+    assert ended(LEAK, leaks=False) == (0, "", "")
 
 
 @pytest.mark.parametrize("way", ["ends", "raises", "exits"])

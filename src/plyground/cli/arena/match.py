@@ -9,9 +9,9 @@ import typer
 from plyground.arena.running.match import MatchResult, play_match
 from plyground.arena.running.run import Progress
 from plyground.cli.arena.options import Common, arena_command
-from plyground.cli.arena.view import arena_view, check_started, plain_score
+from plyground.cli.arena.view import ArenaView, arena_view, check_started, plain_score
 from plyground.cli.shared.completion import complete_players
-from plyground.cli.shared.output import say_json, tell
+from plyground.cli.shared.output import say_json
 
 A, B = (
     typer.Argument(
@@ -48,15 +48,15 @@ def match(
     """
     with arena_view(common, headline) as view:
         result = play_match(common.spec([a, b], pairs=pairs), view.on_progress)
-    print_match(result, as_json=common.json)
+    print_match(result, view)
 
 
-def print_match(result: MatchResult, *, as_json: bool) -> None:
+def print_match(result: MatchResult, view: ArenaView) -> None:
     """Print how a match ended; one in which a player never started is a failure."""
-    if as_json:
+    if view.is_json:
         _print_json(result)
     else:
-        tell(str(result))
+        view.console.print(str(result))
     check_started(result.reports.of(player) for player in (result.a, result.b))
 
 

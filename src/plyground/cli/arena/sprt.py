@@ -48,4 +48,4 @@ def sprt(
     with arena_view(common, with_ratio) as view:
         spec = common.spec([a, b], "sprt", pairs=MOST_PAIRS, test=test)
         result = play_match(spec, view.on_progress)
-    print_match(result, as_json=common.json)
+    print_match(result, view)

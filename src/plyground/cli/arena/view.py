@@ -21,7 +21,7 @@ from plyground.arena.running.report import PlayerReport, short_names
 from plyground.arena.running.run import Progress
 from plyground.cli.arena.options import Common
 from plyground.cli.play.board_view import board_view
-from plyground.cli.shared.output import console, say, say_json, warn
+from plyground.cli.shared.output import console, say_json, warn
 from plyground.errors import shown, visible
 
 _LIVE_SECONDS, _LINE_SECONDS = 0.2, 10.0  # between two pictures, and two lines where none can be
@@ -42,6 +42,7 @@ class ArenaView:
         self._shown = 0.0
         self._printed = 0  # games, as JSON
         self._last: Progress | None = None
+        self.is_json = common.json
         self._is_still = common.json or common.quiet
 
     def __enter__(self) -> Self:
@@ -62,7 +63,7 @@ class ArenaView:
     def on_progress(self, progress: Progress) -> None:
         """Show how it stands, if it is time to."""
         self._last = progress
-        if self._common.json:
+        if self.is_json:
             if progress.last is not None and progress.played != self._printed:
                 self._printed = progress.played
                 say_json(_game(progress))
@@ -75,7 +76,7 @@ class ArenaView:
         if self._live is not None:
             self._live.update(self._picture(progress), refresh=True)
         else:
-            say(self.status)
+            self.console.print(self.status)
 
     @property
     def status(self) -> str:
