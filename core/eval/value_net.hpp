@@ -127,8 +127,8 @@ private:
     AddUp add_up_;
 };
 
-// The inputs of a position: `board_inputs(position, add)` belongs to each game's encoding, then come
-// the features, each with a row for 1, 2, … and `most_counted` or more.
+// The inputs of a position: those of the board (encoding.hpp), then the features, each with a row for
+// 1, 2, … and `most_counted` or more.
 inline constexpr int most_counted = 7;
 
 template <class T, class G>
@@ -140,7 +140,7 @@ template <class T, class G>
 ActiveInputs collect_inputs(const G& position, const typename T::Values& own,
                             const typename T::Values& opponent) {
     ActiveInputs inputs;
-    board_inputs(position, [&](int input) { inputs.add(input); });
+    board_inputs(position, [&](int input, int) { inputs.add(input); });
     int first = num_board_inputs(position);
     for (const auto* values : {&own, &opponent})
         for (const int value : *values) {
