@@ -156,6 +156,12 @@ public:
         return Ending{entry > 0 ? 1 : -1, plies};
     }
 
+    // Whether all games that last so many plies get to the last board.
+    bool within_reach(const WatchYourBack& position, int plies) const {
+        return table_ && position.shrinks() == 1 &&
+               position.turns() + plies >= WatchYourBack::shrink_turns[1];
+    }
+
 private:
     const LastBoardTable* table_ = nullptr;
 };

@@ -340,10 +340,11 @@ private:
         return evaluate_.noisy(node.position, candidate.move) ? 0 : less;
     }
 
-    // Only where pruning is allowed: not on the principal variation, nor where results are asked for.
+    // Only where pruning is allowed: not on the principal variation, nor where results are in reach.
     StaticEvaluation static_evaluation_of(const Node& node, Window window) const {
         if constexpr (FutilityEvaluator<E>)
-            if (options_.pruning && window.is_null() && !is_proven(window.beta))
+            if (options_.pruning && window.is_null() && !is_proven(window.beta) &&
+                !known_scores_.within_reach(node.position, node.depth))
                 return static_evaluation(node.position, evaluate_, node.depth);
         return {};
     }
@@ -380,7 +381,6 @@ private:
     }
 
     static constexpr int settled_depth = 127;  // every line below ended: deeper than any search
-
     const SearchOptions& options_;
     const E& evaluate_;
     const KnownScores<G>& known_scores_;

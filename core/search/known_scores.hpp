@@ -37,6 +37,13 @@ public:
         return score ? *score : search();
     }
 
+    // Whether every line of so many plies ends in a known ending, so that a guess is no use.
+    bool within_reach(const G& position, int plies) const {
+        if constexpr (requires { endings_.within_reach(position, plies); })
+            return endings_.within_reach(position, plies);
+        return false;
+    }
+
     // The move that keeps the score of a known ending: the soonest win, the latest loss.
     std::optional<Move> best_move(const G& position) const {
         if constexpr (Endings<G>::exist) {
