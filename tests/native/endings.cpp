@@ -132,15 +132,7 @@ void compare_searches(const std::string& name, const G& position, int depth, std
     known.prepare(position);
     const HashedEvaluator evaluate{.seed = seed, .range = 50};
     if (position.is_over()) return;
-    Score best = -infinity;
-    Moves<G> moves;
-    position.legal_moves(moves);
-    for (const Move move : moves) {
-        G child = position;
-        child.play(move);
-        const Score score = informed_minimax(child, depth - 1, known, evaluate);
-        best = std::max(best, from_child<G>(child.turn() == position.turn() ? score : -score));
-    }
+    const Score best = informed_minimax(position, depth, known, evaluate);
     Limits limits;
     limits.depth = depth;
     for (const auto& [driver, null_windows] : {std::pair{Driver::full_window, false},

@@ -31,11 +31,11 @@ def running_last_board(chance: random.Random, game: str = ARENA) -> NativePositi
 
 
 def before_the_shrink(chance: random.Random, turns: int, game: str = ARENA) -> NativePosition:
-    """Play a game with quick searches and a few random moves until this turn of the moving phase."""
+    """Play with quick searches and a few random moves until this turn of the moving phase."""
     while True:
         position = middle_board(chance, game)
         players = [engine("pvs", seed=chance.randrange(1_000), endings=False) for _ in range(2)]
-        while not position.is_over and position.turns < turns:
+        while not position.is_over and int(position.text.split()[2]) < turns:
             if chance.random() < 0.1:
                 move = chance.choice(position.legal_moves)
             else:
