@@ -153,7 +153,7 @@ def test_wrong_specs_are_refused_with_a_hint(spec: str, message: str) -> None:
         ({"depth": "4"}, "depth='4' is not valid; expected a whole number 1 to 100"),
         ({"ponder": 1}, "ponder=1 is not valid; expected yes or no"),
         ({"evaluator": 5}, "evaluator=5 is not valid; expected one of auto, features, net, hashed"),
-        ({"evaluator": "clever"}, "evaluator='clever' is not valid; expected one of auto, features"),
+        ({"evaluator": "clever"}, "evaluator='clever' is not valid; expected one of auto"),
         ({"time": float("nan")}, "time=nan is not valid; expected a number"),
         ({"lines": 0}, "lines=0 is not valid; expected a whole number 1 to"),
     ],
