@@ -34,7 +34,7 @@ _BATCH = 8192  # positions per update at most,
 _UPDATES = 32  # and so many updates per epoch at least, where there are few positions
 _HELD_OUT = 20  # one position of so many is never trained on
 _OWN_OPENING = 4  # random moves at most, in a game in Python
-_MOST_ROUNDING = 40  # hundredths of a unit that whole numbers may differ from floating point
+_MOST_ROUNDING = 0.1  # of the scale: by how much whole numbers may differ from floating point
 
 
 class ValueNetMethod(Method):
@@ -270,7 +270,7 @@ class _Round:
         return sum(losses) / max(len(self._held), 1)
 
     def rounding(self, net: ValueNet) -> float:
-        """Return by how much whole numbers differ from floating point at most."""
+        """Return by how much whole numbers differ from floating point, as a root mean square."""
         import torch
 
         which = self._held[:2000]
@@ -278,18 +278,19 @@ class _Round:
             linear, bucket = self._rows.linear[which], self._rows.bucket[which]
             exact = self.model(self._rows.inputs[which], torch.zeros_like(linear), bucket)
         padding = net.native.num_inputs
-        worst = 0.0
+        squares = 0.0
         for row, its_bucket, points in zip(
             self._rows.inputs[which].tolist(), bucket.tolist(), exact.tolist(), strict=True
         ):
             whole = net.native([i for i in row if i != padding], its_bucket)
-            worst = max(worst, abs(whole - points))
-        if worst > _MOST_ROUNDING:
+            squares += (whole - points) ** 2
+        difference = math.sqrt(squares / max(len(which), 1))
+        if difference > _MOST_ROUNDING * self._rows.scale:
             raise PlygroundError(
-                f"rounding to whole numbers changes evaluations by up to {worst:.0f} hundredths; "
+                f"rounding to whole numbers changes evaluations by {difference:.0f} hundredths; "
                 "train with a lower --rate"
             )
-        return round(worst, 1)
+        return round(difference, 1)
 
     def state(self) -> bytes:
         """Return what the epochs so far have changed."""
