@@ -61,9 +61,8 @@ void bind_value_net_class(nb::module_& module) {
              }),
              nb::arg("numbers"))
         .def_prop_ro("num_inputs", &ValueNet::num_inputs)
-        .def(
-            "__call__",
-            &checked_value, nb::arg("inputs"), nb::arg("bucket"), nb::arg("portable") = false);
+        .def("__call__", &checked_value, nb::arg("inputs"), nb::arg("bucket"),
+             nb::arg("portable") = false);
 }
 
 }  // namespace ply

@@ -34,7 +34,8 @@ void board_inputs(const WatchYourBack& position, Add add) {
     const int flip = mover == Side::first ? 0 : 56;  // bottom row to top row
     int first = position.phase() == WatchYourBack::Phase::placing ? 0 : 128;
     for (const Side side : {mover, other(mover)}) {
-        for_each_bit(position.pieces(side), [&](int square) { add(first + (square ^ flip), square); });
+        for_each_bit(position.pieces(side),
+                     [&](int square) { add(first + (square ^ flip), square); });
         first += 64;
     }
     if (position.phase() == WatchYourBack::Phase::placing) return;
