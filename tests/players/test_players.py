@@ -12,7 +12,8 @@ from plyground.errors import PlygroundError
 from plyground.players.engines import BY_ALGORITHM, Engine
 from plyground.players.human import Human
 from plyground.players.options import ENGINES
-from plyground.players.result import Line, SearchResult, score_text
+from plyground.players.result import Line, SearchResult
+from plyground.players.score import score_text
 from plyground.players.specs import KINDS, EnginePlayer
 from tests.support import searching
 
