@@ -200,7 +200,16 @@ def test_what_was_found_turns_into_plain_values() -> None:
         "seconds": 0.5,
         "nodes_per_second": 2000,
         "table_fill": 0.25,
+        "calibration": None,
         "lines": [
-            {"moves": ["3", "6"], "score": 125, "bound": "exact", "text": "+1.25", "visits": 7}
+            {
+                "moves": ["3", "6"],
+                "score": 125,
+                "bound": "exact",
+                "expected_margin": 1.25,
+                "chances": {"win": 0.7773, "draw": 0.0, "loss": 0.2227},
+                "text": "+1.2 · 78 % / 0 % / 22 %",
+                "visits": 7,
+            }
         ],
     }

@@ -2,13 +2,13 @@
 
 A table was fitted to games between the levels (``plyground calibrate``): at some scores, shares of
 the game that are left and numbers of nodes it says how those games ended on average. Between them
-it is read by linear interpolation, so that more score never means less margin. Only scores from 0
-up are kept: what is good for one side is as bad for the other.
+it is read by linear interpolation, so that more score never means less margin. Scores are those of
+the side to move. It is also the side that may err next, so a score of 0 need not mean an even game.
 
 >>> table = calibration_of("kalah(6,4)")
 >>> ahead, behind = (table.expectation(score, left=0.5, nodes=10_000) for score in (400, -400))
->>> ahead.chances == behind.chances[::-1], ahead.margin == -behind.margin, ahead.margin > 0
-(True, True, True)
+>>> ahead.chances.win > 0.5 > behind.chances.win, ahead.margin > 0 > behind.margin
+(True, True)
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from plyground.errors import PlygroundError, shown
+from plyground.errors import PlygroundError, bounded, shown
 from plyground.evaluation.value_net import board_name
 from plyground.games.names import file_stem, parse_name
 from plyground.toml import Value, read_toml, table, toml
@@ -32,6 +32,7 @@ LARGEST_FILE = 1 << 20  #: bytes; ours have some ten thousand
 _MOST_KNOTS = 64  # on one axis
 _LARGEST = 1e9
 _CURVES = ("margin", "win", "loss")
+_OTHER_RULE = 0.05  # as much as a twentieth more houses or columns
 
 
 class Chances(NamedTuple):
@@ -85,15 +86,15 @@ class Calibration:
     """A table of one game; see the module."""
 
     game: str  #: its name without rules that leave the board as it is
-    scores: tuple[int, ...]  #: from 0 up, in hundredths
+    scores: tuple[int, ...]  #: ascending, in hundredths
     left: tuple[float, ...]  #: shares of the game, ascending
     nodes: tuple[int, ...]  #: ascending
     curves: Mapping[str, Mapping[tuple[int, float], Row]]  #: by name, then by nodes and share left
     origin: str = ""  #: how it came about
 
     def expectation(self, score: float, left: float, nodes: float) -> Expectation:
-        """Return what to expect from the view of the side that has this score."""
-        place = _between(self.scores, abs(score))
+        """Return what the side to move has to expect."""
+        place = _between(self.scores, score)
         corners = [
             ((self.nodes[i], self.left[j]), share * part)
             for i, share in _shares(*_between(_logs(self.nodes), math.log(max(nodes, 1))))
@@ -105,12 +106,11 @@ class Calibration:
         }
         win, loss = values["win"], values["loss"]
         chances = Chances(win, max(0.0, 1 - win - loss), loss)
-        found = Expectation(values.get("margin"), chances)
-        return found if score >= 0 else found.reversed
+        return Expectation(values.get("margin"), chances)
 
     def score_worth(self, value: float, left: float, nodes: float) -> float:
         """Return the score whose expected points are ``value``, or the nearest one there is."""
-        low, high = -float(self.scores[-1]), float(self.scores[-1])
+        low, high = float(self.scores[0]), float(self.scores[-1])
         while high - low > 0.5:
             middle = (low + high) / 2
             if self.expectation(middle, left, nodes).chances.value < value:
@@ -146,8 +146,6 @@ def from_toml(text: str, where: str) -> Calibration:
         raise PlygroundError(f"{where}: the line game = … is missing")
     family, _ = parse_name(game)
     scores = _whole(_axis(data.get("score"), f"{where}: score"), f"{where}: score")
-    if scores[0] != 0:
-        raise PlygroundError(f"{where}: score must begin with 0; other scores follow by symmetry")
     left = _axis(data.get("left"), f"{where}: left")
     nodes = _whole(_axis(data.get("nodes"), f"{where}: nodes"), f"{where}: nodes")
     if nodes[0] < 1:
@@ -177,11 +175,11 @@ def calibration_of(game: str) -> Calibration | None:
 
 
 def _distance(one: Mapping[str, str], other: Mapping[str, str]) -> float:
-    """Return how different two variants of a game are: sizes count by their ratio."""
+    """Return how different two variants are: sizes by their ratio, other rules count little."""
     found = 0.0
     for name, value in one.items():
         sizes = [int(text) for text in (value, other[name]) if text.isdigit() and int(text)]
-        differs = value != other[name]
+        differs = _OTHER_RULE * (value != other[name])
         found += abs(math.log(sizes[0] / sizes[1])) if len(sizes) == 2 else differs
     return found
 
@@ -231,7 +229,9 @@ def _numbers(value: object, where: str) -> Row:
         raise PlygroundError(f"{where} is not valid; expected a list of 1 to {_MOST_KNOTS} numbers")
     for one in value:
         if type(one) not in (int, float) or not abs(one) <= _LARGEST:  # which refuses nan
-            raise PlygroundError(f"{where}: {shown(str(one))} is not valid; expected a number")
+            raise PlygroundError(
+                f"{where}: {shown(bounded(str(one), 40))} is not valid; expected a number"
+            )
     return tuple(map(float, value))
 
 
@@ -246,8 +246,6 @@ def _row(rows: object, name: str, corner: tuple[int, float], length: int, where:
             f"{where}: {name}, {key!r} is not valid; expected {length} numbers that never "
             f"{'rise' if falls else 'fall'}"
         )
-    if name == "margin" and row[0] != 0:
-        raise PlygroundError(f"{where}: {name}, {key!r} must begin with 0, the margin at score 0")
     return row
 
 
@@ -255,8 +253,8 @@ def _check_chances(curves: Mapping[str, Mapping[tuple[int, float], Row]], where:
     for corner, win in curves["win"].items():
         loss = curves["loss"][corner]
         sums = [w + x for w, x in zip(win, loss, strict=True)]
-        if win[0] != loss[0] or min(*win, *loss) < 0 or max(sums) > 1 + 1e-9:
+        if min(*win, *loss) < 0 or max(sums) > 1 + 1e-9:
             raise PlygroundError(
                 f"{where}: the chances at {_key(*corner)!r} are not valid; expected 0 to 1, "
-                "win and loss together at most 1, and equal at score 0"
+                "and win and loss together at most 1"
             )

@@ -4,7 +4,7 @@
 >>> start = ply.position("kalah(6,4)")
 >>> expect(start, 20_008)
 Expectation(margin=8.0, chances=Chances(win=1.0, draw=0.0, loss=0.0))
->>> expect(start, 300).margin == -expect(start, -300).margin
+>>> expect(start, 300).margin > expect(start, -300).margin
 True
 """
 
@@ -46,6 +46,20 @@ def expect(
             table.score_worth(_logistic(score / _TREE_SCALE), left, nodes), left, nodes
         )
     return table.expectation(score, left, nodes)
+
+
+def even_chance(
+    position: Position, score: int, nodes: int = USUAL_NODES, *, is_tree: bool = False
+) -> float:
+    """Return the points to expect of a score, 0 to 1, whoever of the two is to move.
+
+    Comparing positions before and after a move needs that: the side to move may err next, so that
+    the same position looks a little worse for it than for its opponent.
+    """
+    own, other = (
+        expect(position, one, nodes, is_tree=is_tree).chances.value for one in (score, -score)
+    )
+    return (own + 1 - other) / 2
 
 
 def certain(position: Position, margin: int) -> Expectation:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.evaluation.calibration import Chances, Expectation
-from plyground.players.expectation import expect, expectation_text, table_of
+from plyground.players.expectation import even_chance, expect, expectation_text, table_of
 from plyground.players.score import is_proven, score_text
 
 _BOUNDS = ("none", "upper", "lower", "exact")
@@ -94,6 +94,10 @@ class SearchResult:
     def expected(self, line: Line) -> Expectation:
         """Return what the score of one of the lines lets the side to move expect."""
         return expect(self.position, line.score, self.nodes, is_tree=self.is_tree)
+
+    def even_chance(self, line: Line) -> float:
+        """Return the points to expect, 0 to 1, as if it did not matter who is to move."""
+        return even_chance(self.position, line.score, self.nodes, is_tree=self.is_tree)
 
     def text(self, line: Line) -> str:
         """Write the score of one of the lines for people."""

@@ -47,8 +47,7 @@ def analyse(
 ) -> None:
     """Show the best moves of a position.
 
-    Each move is shown with the final margin and the chances that it leads to,
-    from the view of the side to move (docs/scores.md).
+    Each has the margin and the chances to expect, for the side to move.
     Ctrl-C stops the search and shows what it has found.
 
     Example: plyground analyse 'kalah(6,4)' --moves '3 6' --time 5 --lines 3

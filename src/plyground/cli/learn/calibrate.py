@@ -13,6 +13,7 @@ from plyground.cli.shared.output import say, say_json, warn
 from plyground.cli.shared.progress import progress_bar
 from plyground.errors import PlygroundError
 from plyground.games.names import file_stem
+from plyground.games.position import Position
 from plyground.learn.calibration.plot import plot_report
 from plyground.learn.calibration.report import CHANCES, Report
 from plyground.learn.calibration.run import CalibrationRun
@@ -61,30 +62,37 @@ def calibrate(
         else CalibrationRun.begin(start, folder, positions=positions or _POSITIONS, seed=seed or 0)
     )  # fmt: skip
     with run:
-        try:
-            with progress_bar("games", games, quiet=quiet or as_json) as advance:
-                advance("", run.games)
-                run.play(games, workers, lambda done: advance("", done))
-        except KeyboardInterrupt:
-            warn(f"plyground: stopped after {run.games} games; resume with --resume")
-            raise typer.Exit(130) from None
-        if check:
-            report, written = run.checked(), []
-        else:
-            found = run.fitted()
-            report, written = found.report, [run.save(found.table)]
-    try:
-        picture = folder / "plot.png"
-        plot_report(report, picture, f"scores of {start.game}", unit_of(start))
-        written.append(picture)
-    except PlygroundError as error:  # a plot needs matplotlib, the table does not
-        warn(f"plyground: no plot: {error}")
+        _play(run, games, workers, quiet=quiet or as_json)
+        found = None if check else run.fitted()
+        report = run.checked() if found is None else found.report
+        written = [] if found is None else [run.save(found.table)]
+    written += _drawn(report, folder / "plot.png", start)
     if as_json:
         say_json(report.to_dict() | {"game": start.game, "files": [str(p) for p in written]})
         return
     _print(report, unit_of(start))
     for path in written:
         say(f"wrote {path}")
+
+
+def _play(run: CalibrationRun, games: int, workers: str | None, *, quiet: bool) -> None:
+    try:
+        with progress_bar("games", games, quiet=quiet) as advance:
+            advance("", run.games)
+            run.play(games, workers, lambda done: advance("", done))
+    except KeyboardInterrupt:
+        warn(f"plyground: stopped after {run.games} games; resume with --resume")
+        raise typer.Exit(130) from None
+
+
+def _drawn(report: Report, picture: Path, start: Position) -> list[Path]:
+    """Draw the report; a plot needs Matplotlib, the table does not."""
+    try:
+        plot_report(report, picture, f"scores of {start.game}", unit_of(start))
+    except PlygroundError as error:
+        warn(f"plyground: no plot: {error}")
+        return []
+    return [picture]
 
 
 def _print(report: Report, unit: str) -> None:

@@ -4,8 +4,7 @@ A sample lies between two knots on each of three axes: the number of nodes, the 
 that is left, and the score. Interpolation gives each of the eight knots around it a share. The
 values that explain all results best are found at once. Neighbours on the first two axes are tied to
 each other as if some samples had shown them to be alike, so that corners with few samples stay
-sensible. Every sample also counts from the opponent's view: what is good for one side is as bad for
-the other.
+sensible.
 """
 
 from __future__ import annotations
@@ -27,10 +26,13 @@ Numbers = NDArray[np.float64]
 Knots = tuple[Numbers, Numbers, Numbers]  # of nodes (logarithms), of what is left, of scores
 
 # Knots lie where this share of the samples lies below: closer where there are many.
-_SCORE_SHARES = (0.08, 0.16, 0.24, 0.32, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.96, 0.99)
+_SCORE_SHARES = (
+    0.01, 0.04, 0.08, 0.14, 0.2, 0.27, 0.34, 0.42, 0.5,
+    0.58, 0.66, 0.73, 0.8, 0.86, 0.92, 0.96, 0.99,
+)  # fmt: skip
 _LEFT_SHARES = (0.04, 0.27, 0.5, 0.73, 0.96)
-_TIE = 60.0  # samples that tie two neighbours to each other
-_SMOOTH = 1.0  # the same for neighbouring scores: enough for a knot without any sample
+# Samples that tie two neighbours on each axis to each other: held-out games decided.
+_TIES = (10.0, 3.0, 1.0)
 _FEWEST = 200  # samples: with fewer, nothing can be said
 _DIGITS = 4  # of values in a file
 
@@ -64,27 +66,18 @@ def fit(game: str, samples: Sequence[Sample], origin: str = "") -> Calibration:
     knots = (
         np.log([b for b in BUDGETS if b <= nodes.max()] or BUDGETS[:1]),
         np.unique(np.quantile(left, _LEFT_SHARES).round(3)),
-        _symmetric(np.unique(np.quantile(np.abs(score), _SCORE_SHARES).round())),
+        np.unique(np.quantile(score, _SCORE_SHARES).round()),
     )
-    places = (np.log(np.tile(nodes, 2)), np.tile(left, 2), np.concatenate([score, -score]))
-    won, lost = (result > 0).astype(float), (result < 0).astype(float)
     labels = {
-        "margin": np.concatenate([margin, -margin]),
-        "win": np.concatenate([won, lost]),
-        "loss": np.concatenate([lost, won]),
+        "margin": margin,
+        "win": (result > 0).astype(float),
+        "loss": (result < 0).astype(float),
     }
     if parse_name(game)[0].scoring.margin is None:
         del labels["margin"]
-    corners = _corners(knots, places)
+    corners = _corners(knots, (np.log(nodes), left, score))
     curves = dict(zip(labels, _solved(knots, corners, labels), strict=True))
     return _table(board_name(game), knots, curves, origin)
-
-
-def _symmetric(positive: Numbers) -> Numbers:
-    positive = positive[positive > 0]
-    if len(positive) == 0:
-        raise PlygroundError("all scores are 0; there is nothing to fit")
-    return np.concatenate([-positive[::-1], [0.0], positive])
 
 
 def _corners(knots: Knots, places: Knots) -> list[tuple[NDArray[np.intp], Numbers]]:
@@ -116,7 +109,7 @@ def _solved(
         np.add.at(sums[:, i], one, x * label)
     weights = np.diag(matrix).copy() + 1e-3
     numbers = np.arange(size).reshape(shape)
-    for axis, tie in enumerate((_TIE, _TIE, _SMOOTH)):
+    for axis, tie in enumerate(_TIES):
         ends = numbers.swapaxes(0, axis)
         for a, b in zip(ends[:-1].ravel().tolist(), ends[1:].ravel().tolist(), strict=True):
             matrix[[a, b], [a, b]] += tie
@@ -140,19 +133,18 @@ def _monotone(values: Numbers, weights: Numbers, *, falls: bool) -> Numbers:
 
 
 def _table(game: str, knots: Knots, curves: dict[str, Numbers], origin: str) -> Calibration:
-    """Keep the half of scores from 0 up; rounding keeps chances together at most 1."""
+    """Round the values so that the chances to win and to lose stay together at most 1."""
+    win = np.clip(curves["win"], 0.0, 1.0).round(_DIGITS)
+    loss = np.clip(np.minimum(curves["loss"], 1 - win), 0.0, 1.0).round(_DIGITS)
+    rounded = {name: values.round(_DIGITS) for name, values in curves.items()}
+    rounded |= {"win": win, "loss": loss}
     nodes = tuple(int(n) for n in np.exp(knots[0]).round())
-    left, scores = tuple(map(float, knots[1])), knots[2]
-    half = len(scores) // 2
-    rows: dict[str, dict[tuple[int, float], Row]] = {name: {} for name in curves}
-    for (i, n), (j, part) in product(enumerate(nodes), enumerate(left)):
-        kept = {name: values[i, j, half:].round(_DIGITS) for name, values in curves.items()}
-        if "margin" in kept:
-            kept["margin"][0] = 0.0
-        win = np.clip(kept["win"], 0.0, 1.0)
-        win[0] = min(win[0], 0.5)
-        loss = np.clip(np.minimum(kept["loss"], 1 - win), 0.0, 1.0).round(_DIGITS)
-        loss[0] = win[0]
-        for name, values in (kept | {"win": win, "loss": loss}).items():
-            rows[name][n, part] = tuple(map(float, values))
-    return Calibration(game, tuple(int(s) for s in scores[half:]), left, nodes, rows, origin)
+    left = tuple(map(float, knots[1]))
+    rows: dict[str, dict[tuple[int, float], Row]] = {
+        name: {
+            (n, part): tuple(map(float, values[i, j]))
+            for (i, n), (j, part) in product(enumerate(nodes), enumerate(left))
+        }
+        for name, values in rounded.items()
+    }
+    return Calibration(game, tuple(int(s) for s in knots[2]), left, nodes, rows, origin)

@@ -61,12 +61,9 @@ class CalibrationRun:
                     f"{shown(folder)} is a run of {run.config.method} on {run.config.game}, "
                     f"not of {METHOD} on {start.game}"
                 )
-            opened = cls(_checked(start), run)
             run.restored()
-            opened._samples = [sample_of(row) for line in run.rows() for row in line["samples"]]
-        except (KeyError, TypeError, ValueError):
-            run.close()
-            raise PlygroundError(f"{shown(folder)}: log.jsonl is broken; start a new run") from None
+            opened = cls(_checked(start), run)
+            opened._samples = _kept(run)
         except BaseException:
             run.close()
             raise
@@ -146,3 +143,12 @@ def _checked(start: Position) -> NativePosition:
     featured(start)
     assert is_native(start)
     return start
+
+
+def _kept(run: TrainingRun) -> list[Sample]:
+    """Read the samples of the games so far."""
+    rows = run.rows()
+    try:
+        return [sample_of(row) for line in rows for row in line["samples"]]
+    except (KeyError, TypeError, ValueError):
+        raise PlygroundError(f"{shown(run.folder)}: log.jsonl is broken; start a new run") from None

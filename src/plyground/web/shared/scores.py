@@ -33,16 +33,19 @@ def score_view(found: SearchResult, line: Line) -> Score:
     ('north wins by 8', 1.0)
     """
     position: Position = found.position
-    score, bound, expected = line.score, line.bound, found.expected(line)
+    score, bound = line.score, line.bound
+    expected, chance = found.expected(line), found.even_chance(line)
     if position.turn != Side.FIRST:
         score, bound = -score, {"lower": "upper", "upper": "lower"}.get(bound, bound)
-        expected = expected.reversed
+        expected, chance = expected.reversed, 1 - chance
     if is_proven(score):
         margin, plies = result_of(score)
         return _proven(position, margin, plies, bound)
     text = expectation_text(position, expected)
     words = _words(position, expected)
-    return _score(expected, value=score / 100, text=text, words=words, bound=bound, proven=None)
+    return _score(
+        expected, chance, value=score / 100, text=text, words=words, bound=bound, proven=None
+    )
 
 
 def exact_view(position: Position, margin: int) -> Score:
@@ -50,13 +53,13 @@ def exact_view(position: Position, margin: int) -> Score:
     return _proven(position, margin if position.turn == Side.FIRST else -margin)
 
 
-def _score(expected: Expectation, **rest: object) -> Score:
+def _score(expected: Expectation, chance: float, **rest: object) -> Score:
     margin, chances = expected
     return Score.model_validate(
         {
             "margin": None if margin is None else round(margin, 2),
             "chances": Chances(**{n: round(c, 4) for n, c in chances._asdict().items()}),
-            "chance": round(chances.value, 4),
+            "chance": round(chance, 4),
             **rest,
         }
     )
@@ -82,8 +85,9 @@ def _proven(
     value = float(margin) if has_margin else None
     expected = certain(position, margin)
     return _score(
-        expected, value=value, text=text, words=text, bound=bound or "exact", proven=proven
-    )
+        expected, expected.chances.value, value=value, text=text, words=text,
+        bound=bound or "exact", proven=proven,
+    )  # fmt: skip
 
 
 def _words(position: Position, expected: Expectation) -> str:
