@@ -73,6 +73,7 @@ class Explained(Answer):
     side: Side
     phase: str
     value: float
+    expected: str
     features: list[Feature]
     correction: float | None = Field(description="What the network adds; null without one")
     places: list[Seen] = Field(description="What the network sees, cell by cell")
