@@ -69,8 +69,7 @@ def _view(found: Explanation, expected: str, most: int) -> RenderableType:
             f"{row.contribution:+.2f}", row.meaning, style=style,
         )  # fmt: skip
     head = Text(f"{found.side} to move, {found.phase}: ", style="bold")
-<<<<<<< HEAD
-    head.append(f"{found.value:+.2f}")
+    head.append(f"{found.value:+.2f}, expected {expected}")
     actions = Text("moves by action score", style="bold")
     return Group(head, table, *_network(found), actions, _moves(found, most))
 
@@ -84,10 +83,6 @@ def _network(found: Explanation) -> list[RenderableType]:
     head.append(f"{found.correction:+.2f}")
     head.append("; by not seeing a cell, it would add less by:", style="dim")
     return [head, Text("  ".join(f"{row.cell} {row.contribution:+.2f}" for row in places))]
-=======
-    head.append(f"{found.value:+.2f}, expected {expected}")
-    return Group(head, table, Text("moves by action score", style="bold"), _moves(found, most))
->>>>>>> main
 
 
 def _moves(found: Explanation, most: int) -> Table:
