@@ -52,6 +52,7 @@ def test_rows_are_the_positions_of_the_game(game: str) -> None:
     lists.pop()
     here, count = start, 0
     for move, score in struct.iter_unpack("<Hh", content[6:]):
+        before, sign = here, 1 if here.turn == ply.Side.FIRST else -1
         if score != NO_SCORE:
             linear, its_score, its_margin, bucket = next(rows)
             images = [here.transformed(s) for s in range(here.num_symmetries_within(1))]
@@ -64,9 +65,12 @@ def test_rows_are_the_positions_of_the_game(game: str) -> None:
         here = here.play(here.legal_moves[here._actions().index(move)])
     assert next(rows, None) is None
     assert len(hashes) == 8 * count == 8 * len(lists)
-    assert here.is_over == bool(over)
-    if over:
+    if here.is_over:
+        assert over
         assert margin == here.margin_for(ply.Side.FIRST)
+    elif over:  # proven before the end
+        limit = ply.Limit(nodes=20_000)
+        assert (ply.PVS().search(before, limit).score > 0) == (sign * margin > 0)
 
 
 def test_games_that_cannot_be_are_refused() -> None:

@@ -1,11 +1,12 @@
 """Games with the score of every search, in few bytes: what value networks learn from.
 
-    for each game:  plies, margin for the first side, 1 if it ended     16 bits each
+    for each game:  plies, margin for the first side, 1 if it is known  16 bits each
     for each ply:   the move's number, the score for the side to move   16 bits each
 
 Numbers are little-endian; only the margin and scores have a sign. A score is in hundredths of a
 unit, or beyond ±15,000 where the result is proven; ``NO_SCORE`` stands where none was searched for
 (an opening move drawn by chance). Games begin at the start of the game that the file belongs to.
+They end as soon as a search has proven the result.
 A move's number is its index; in a game in Python, its place among the legal moves.
 """
 
@@ -28,6 +29,8 @@ from plyground.games.position import Position
 from plyground.learn.selfplay import Lesson, opening_moves
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
+from plyground.players.result import SearchResult
+from plyground.players.score import proven_margin
 
 NO_SCORE = 32767
 _HEAD, _PLY = struct.Struct("<Hhh"), struct.Struct("<Hh")
@@ -75,7 +78,8 @@ class ScoredPlayer:
         for move in opening_moves(here, self._how.opening, chance):
             plies.append(_PLY.pack(_number(here, move), NO_SCORE))
             here = here.play(move)
-        while not here.is_over and len(plies) < _LONGEST:
+        margin = None
+        while not here.is_over and len(plies) < _LONGEST and margin is None:
             found = self._engine.search(here, self._limit)
             if found.interrupted:
                 raise KeyboardInterrupt
@@ -83,9 +87,23 @@ class ScoredPlayer:
             move = chance.choice(list(here.legal_moves)) if slip else found.move
             score = max(-_LARGEST, min(_LARGEST, found.score))
             plies.append(_PLY.pack(_number(here, move), score))
+            margin = self._proven(found, here)
             here = here.play(move)
-        margin = here.margin_for(Side.FIRST) if here.is_over else 0
-        return _HEAD.pack(len(plies), _cut(margin), here.is_over) + b"".join(plies)
+        if margin is None and here.is_over:
+            margin = here.margin_for(Side.FIRST)
+        head = _HEAD.pack(len(plies), _cut(margin or 0), margin is not None)
+        return head + b"".join(plies)
+
+    def _proven(self, found: SearchResult, here: Position) -> int | None:
+        """Return the first side's margin if the search has proven it.
+
+        A search that stops before its limit has seen all lines to their ends.
+        """
+        is_drawn = not found.score and found.nodes < self._how.nodes and len(here.legal_moves) > 1
+        if not (found.is_proven or is_drawn):
+            return None
+        margin = proven_margin(found.score)
+        return margin if here.turn == Side.FIRST else -margin
 
     def close(self) -> None:
         """Nothing runs on."""
