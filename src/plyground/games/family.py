@@ -153,7 +153,7 @@ class Play:
     #: positions of games between engines that err now and then.
     win_scale: float = 1.0
     only_pass: str | None = None  #: a position where the mover can only pass
-    reductions: bool = False  #: whether "auto" turns late-move reductions on: matches decided
+    reductions: bool = False  #: whether "auto" turns reductions on: matches decided
     pruning: bool = False  #: the same for pruning by the evaluation
     sharp_phases: bool = False  #: whether phases of the evaluation begin at once, as in the rules
 

@@ -87,6 +87,8 @@ FAMILY = Family(
         most_moves=_most_moves,
         moves_made=_moves_made,
         win_scale=0.8,
+        reductions=True,
+        pruning=True,
     ),
     learning=Learning(
         depth=3, scale=4.0, opening=20, loss_plies=20.0, ignored=frozenset({"first"})

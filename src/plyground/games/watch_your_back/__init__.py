@@ -122,6 +122,7 @@ FAMILY = Family(
         most_moves=_most_moves,
         moves_made=_moves_made,
         win_scale=1.25,
+        reductions=True,
         pruning=True,
         sharp_phases=True,
         only_pass=_ONLY_PASS,
