@@ -12,7 +12,8 @@ from plyground.errors import PlygroundError
 from plyground.players.engines import BY_ALGORITHM, Engine
 from plyground.players.human import Human
 from plyground.players.options import ENGINES
-from plyground.players.result import Line, SearchResult, score_text
+from plyground.players.result import Line, SearchResult
+from plyground.players.score import score_text
 from plyground.players.specs import KINDS, EnginePlayer
 from tests.support import searching
 
@@ -152,8 +153,8 @@ def test_wrong_specs_are_refused_with_a_hint(spec: str, message: str) -> None:
         ({"table_mb": True}, "table_mb=True is not valid; expected a whole number"),
         ({"depth": "4"}, "depth='4' is not valid; expected a whole number 1 to 100"),
         ({"ponder": 1}, "ponder=1 is not valid; expected yes or no"),
-        ({"evaluator": 5}, "evaluator=5 is not valid; expected one of features, net, hashed"),
-        ({"evaluator": "clever"}, "evaluator='clever' is not valid; expected one of features"),
+        ({"evaluator": 5}, "evaluator=5 is not valid; expected one of auto, features, net, hashed"),
+        ({"evaluator": "clever"}, "evaluator='clever' is not valid; expected one of auto"),
         ({"time": float("nan")}, "time=nan is not valid; expected a number"),
         ({"lines": 0}, "lines=0 is not valid; expected a whole number 1 to"),
     ],
@@ -199,7 +200,16 @@ def test_what_was_found_turns_into_plain_values() -> None:
         "seconds": 0.5,
         "nodes_per_second": 2000,
         "table_fill": 0.25,
+        "calibration": None,
         "lines": [
-            {"moves": ["3", "6"], "score": 125, "bound": "exact", "text": "+1.25", "visits": 7}
+            {
+                "moves": ["3", "6"],
+                "score": 125,
+                "bound": "exact",
+                "expected_margin": 1.25,
+                "chances": {"win": 0.7773, "draw": 0.0, "loss": 0.2227},
+                "text": "+1.2 · 78 % / 0 % / 22 %",
+                "visits": 7,
+            }
         ],
     }
