@@ -64,7 +64,7 @@ inline constexpr std::uint64_t slow_look_interval = 16;
 inline constexpr int max_rollout_plies = 400;  // then the evaluator judges: games may be endless
 inline constexpr std::size_t max_path = 512;   // from the root to a leaf
 inline constexpr std::size_t max_line = 64;    // of a reported line: positions may repeat
-inline constexpr std::size_t max_aloft = 4;    // simulations of a thread under way at once,
+inline constexpr std::size_t max_aloft = 8;    // simulations of a thread under way at once,
 inline constexpr std::uint64_t interleaved_from =
     256;                                             // after the first few, which lead the others
 inline constexpr std::uint64_t settle_stride = 256;  // simulations between two early-stop tests
