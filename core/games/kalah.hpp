@@ -146,7 +146,8 @@ public:
         for (; !games.empty() && KalahPlayouts::is_supported();) {
             KalahPlayouts batch(games[0].start->rules_.houses, games[0].start->total_);
             const auto some = games.first(std::min(games.size(), KalahPlayouts::width));
-            for (std::size_t i = 0; i < some.size(); ++i) some[i].start->join(batch, i, some[i].seed);
+            for (std::size_t i = 0; i < some.size(); ++i)
+                some[i].start->join(batch, i, some[i].seed);
             batch.play(most_plies);
             for (std::size_t i = 0; i < some.size(); ++i) some[i].result = batch.result(i);
             games = games.subspan(some.size());

@@ -32,11 +32,11 @@ namespace ply {
 
 // The way of a sowing as numbers, a byte for each lane.
 struct KalahRing {
-    std::uint64_t ahead = 0;     // own houses
-    std::uint64_t across = 0;    // the opponent's houses
-    std::uint64_t around = 0;    // own houses again, and the origin last of all
-    std::uint64_t opposite = 0;  // for own houses: of the opponent's house opposite
-    std::uint64_t ends = 0;      // for own houses: `past` if the last seed falls there,
+    std::uint64_t ahead = 0;        // own houses
+    std::uint64_t across = 0;       // the opponent's houses
+    std::uint64_t around = 0;       // own houses again, and the origin last of all
+    std::uint64_t opposite = 0;     // for own houses: of the opponent's house opposite
+    std::uint64_t ends = 0;         // for own houses: `past` if the last seed falls there,
     std::uint64_t ends_around = 0;  // and if it does so on the way on
     std::uint64_t facing = 0;       // no such number, but the lane of the house opposite
     std::uint64_t lap = 0;          // one in each house
@@ -107,8 +107,8 @@ public:
     std::optional<int> result(std::size_t i) const {
         const int own_store = static_cast<int>(stores_[i] & 0xff);
         const int opponent_store = static_cast<int>(stores_[i] >> 32 & 0xff);
-        const bool over = !own_[i] || !opponent_[i] ||
-                          2 * std::max(own_store, opponent_store) > total_seeds_;
+        const bool over =
+            !own_[i] || !opponent_[i] || 2 * std::max(own_store, opponent_store) > total_seeds_;
         if (!over || !stores_[i]) return {};
         const int lead =
             own_store + Lanes::sum(own_[i]) - opponent_store - Lanes::sum(opponent_[i]);
@@ -125,7 +125,6 @@ public:
         Quad low = load(0), high = load(4);
         for (int plies = 0; plies + stride <= most_plies; plies += stride) {
             if (rules.are_over(low) && rules.are_over(high)) break;
-#pragma GCC unroll 1
             for (int i = 0; i < stride; ++i) {
                 rules.play(low);
                 rules.play(high);
@@ -273,9 +272,9 @@ private:
             const Vector faced_grows = _mm256_cmpgt_epi8(past, opposite);
             const Vector takes = _mm256_andnot_si256(
                 _mm256_andnot_si256(faced_grows, _mm256_cmpeq_epi8(faced, zero)), alone);
-            const Vector sown = _mm256_or_si256(
-                _mm256_and_si256(_mm256_cmpgt_epi8(past, ahead), sowing.beyond),
-                _mm256_cmpgt_epi8(past, around));
+            const Vector sown =
+                _mm256_or_si256(_mm256_and_si256(_mm256_cmpgt_epi8(past, ahead), sowing.beyond),
+                                _mm256_cmpgt_epi8(past, around));
             const Vector own = _mm256_andnot_si256(takes, _mm256_sub_epi8(lifted, sown));
             const Vector opponent = _mm256_andnot_si256(
                 _mm256_shuffle_epi8(alone, facing),

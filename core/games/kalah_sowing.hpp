@@ -16,13 +16,13 @@ struct KalahSowing {
     using Lanes = KalahLanes<Layout>;
     using Word = typename Layout::Word;
 
-    Word own;          // to add to the own word, the emptied house included
-    Word opponent;     // to add to the opponent's
-    Word last_lane;    // all of the lane of the last seed if that is an own house, else nothing
-    Word last_one;     // what that lane holds if the house was empty; impossible elsewhere
-    Word facing_lane;  // the opponent's house opposite the last seed
-    Word capturing;    // moves the capturing seed into the store
-    Word passes;       // all ones if the turn passes, nothing if the last seed is in the store
+    Word own;             // to add to the own word, the emptied house included
+    Word opponent;        // to add to the opponent's
+    Word last_lane;       // all of the lane of the last seed if that is an own house, else nothing
+    Word last_one;        // what that lane holds if the house was empty; impossible elsewhere
+    Word facing_lane;     // the opponent's house opposite the last seed
+    Word capturing;       // moves the capturing seed into the store
+    Word passes;          // all ones if the turn passes, nothing if the last seed is in the store
     unsigned prey_shift;  // from the opposite house's lane to the store's
 
     static constexpr KalahSowing of(int houses, int origin, int seeds) {

@@ -38,25 +38,20 @@ public:
         flights_.reserve(most_aloft_);
     }
 
-    // Begins one simulation, and ends all of them when enough are in the air: returns how many ended.
-    std::uint64_t simulate(const G& root_position, NodeId root) {
-        if (num_aloft_ == flights_.size()) flights_.emplace_back(root_position);
-        Flight& flight = flights_[num_aloft_++];
-        flight.position = root_position;
-        flight.at = root;
-        flight.result = unproven;
-        flight.length = 0;
-        const bool is_early = ++num_begun_ < tuning::interleaved_from;
-        return num_aloft_ < (is_early ? 1 : most_aloft_) ? 0 : land_all();
+    // How many simulations to make at once: few at first, because they learn nothing from each other.
+    std::size_t next_batch() const {
+        return std::clamp<std::size_t>(num_begun_ / tuning::begun_per_aloft, 1, most_aloft_);
     }
 
-    // Ends the simulations in the air: returns how many.
-    std::uint64_t land_all() {
+    // Makes simulations, at most as many as `next_batch`.
+    void simulate(const G& root_position, NodeId root, std::size_t count) {
+        while (flights_.size() < count) flights_.emplace_back(root_position);
+        num_begun_ += num_aloft_ = count;
+        for (std::size_t i = 0; i < count; ++i) flights_[i].begin(root_position, root);
         each_in_turn([this](Flight& flight) { return descend(flight); });
         roll_out();
-        for (std::size_t i = 0; i < num_aloft_; ++i) judge(flights_[i]);
+        for (std::size_t i = 0; i < count; ++i) judge(flights_[i]);
         each_in_turn([this](Flight& flight) { return back_up(flight); });
-        return std::exchange(num_aloft_, 0);
     }
 
     // Gives a node its edges; false when there is no room.
@@ -91,10 +86,19 @@ private:
     struct Flight {
         explicit Flight(const G& start) : position(start) {}
 
+        void begin(const G& root_position, NodeId root) {
+            position = root_position;
+            at = root;
+            result = unproven;
+            length = 0;
+        }
+
         G position;
-        NodeId at = no_node;       // while it goes down the tree
+        NodeId at = no_node;       // while it goes down the tree; none if there is no node yet
         NodeId leaf = no_node;     // where that ended; none if the tree may not know that position
-        std::uint64_t hash = 0;    // of a leaf without a node
+        std::uint64_t hash = 0;    // of a position without a node,
+        double known_value = 0;    // and its mean value for the side to move,
+        std::uint32_t visits = 0;  // if it was visited before
         Result result = unproven;  // of the leaf
         Side turn = Side::first;   // at the leaf
         double value = 0;          // of the leaf, for the first side
@@ -130,23 +134,41 @@ private:
 
     // One step down the tree; false if it ends in a leaf.
     bool descend(Flight& flight) {
+        if (flight.at == no_node && !enter(flight)) return false;
         Node& node = tree_.node(flight.at);
-        const auto [edge, child] = choose(node, flight.length == 0);
-        if (!edge) {
-            if (child == wants_edges && expand(node, flight.position)) return true;
+        const Choice choice = choose(node, flight.length == 0);
+        if (!choice.edge) {
+            if (choice.wants_edges && expand(node, flight.position)) return true;
             rest(flight);
             return false;
         }
-        flight.path[flight.length++] = {flight.at, edge};
-        flight.position.play(edge->move);
-        flight.at = child;
-        if (child == no_node)
+        flight.path[flight.length++] = {flight.at, choice.edge};
+        flight.position.play(choice.edge->move);
+        flight.at = choice.child;
+        const bool is_long = flight.length == tuning::max_path;
+        if (choice.child == no_node) {
             rest_outside(flight);
-        else if (flight.length == tuning::max_path)
-            rest(flight);
-        else
-            return true;
-        return false;
+            flight.visits = choice.visits;
+            flight.known_value = node.turn == flight.turn ? choice.value : 1.0 - choice.value;
+            return choice.visits > 0 && flight.result == unproven && !is_long;
+        }
+        if (is_long) rest(flight);
+        return !is_long;
+    }
+
+    // A position that is visited for the second time gets a node: most never are. False if there is
+    // no room.
+    bool enter(Flight& flight) {
+        flight.at = tree_.find(flight.hash, flight.turn);
+        if (flight.at == no_node) {
+            Node fresh;
+            fresh.hash = flight.hash;
+            fresh.turn = flight.turn;
+            fresh.visits = fresh.weight = flight.visits;
+            fresh.sum = flight.visits * flight.known_value;
+            flight.at = tree_.add(fresh);
+        }
+        return flight.at != no_node;
     }
 
     // The leaf is a node of the tree.
@@ -169,20 +191,24 @@ private:
             flight.result = static_cast<Result>(end_score(flight.position));
     }
 
-    static constexpr NodeId wants_edges = no_node - 1;
+    // What to do at a node: take an edge, give it edges, or stop.
+    struct Choice {
+        Edge* edge = nullptr;
+        bool wants_edges = false;
+        NodeId child = no_node;
+        float value = 0;  // of the edge
+        std::uint32_t visits = 0;
+    };
 
-    // The edge to take and its child if known. Without an edge: a leaf, or a node that wants edges.
-    // A leaf is expanded at its second visit: most are never seen again.
-    std::pair<Edge*, NodeId> choose(Node& node, bool is_root) {
+    // A leaf is expanded at its second visit.
+    Choice choose(Node& node, bool is_root) {
         const auto guard = tree_.guard(node);
-        if (node.is_proven()) return {nullptr, no_node};
-        if (node.num_edges == 0) {
-            const bool leaf = (node.visits == 0 && !is_root) || tree_.is_full();
-            return {nullptr, leaf ? no_node : wants_edges};
-        }
+        if (node.is_proven()) return {};
+        if (node.num_edges == 0)
+            return {.wants_edges = (node.visits > 0 || is_root) && !tree_.is_full()};
         Edge& edge = selector_.select(node, tree_.edges(node));
         if (edge.child != no_node) __builtin_prefetch(&tree_.node(edge.child));
-        return {&edge, edge.child};
+        return {.edge = &edge, .child = edge.child, .value = edge.value, .visits = edge.visits};
     }
 
     // Finds the values of the leaves whose result is not known.
@@ -199,24 +225,14 @@ private:
         for (std::size_t i = 0; i < count; ++i) unknown[i]->value = leaves[i].value;
     }
 
-    NodeId node_of(const Flight& flight) {
-        if (const NodeId found = tree_.find(flight.hash, flight.turn); found != no_node)
-            return found;
-        Node fresh;
-        fresh.hash = flight.hash;
-        fresh.turn = flight.turn;
-        fresh.result = flight.result;
-        return tree_.add(fresh);
-    }
-
     // The leaf takes its value; the way back begins.
     void judge(Flight& flight) {
         if (flight.length > deepest()) deepest_.store(flight.length, std::memory_order_relaxed);
-        if (flight.leaf == no_node) flight.leaf = node_of(flight);
         const bool is_known = flight.result != unproven;
-        const double value = is_known                      ? value_of_result(flight.result)
+        if (flight.leaf == no_node && !is_known) flight.leaf = tree_.find(flight.hash, flight.turn);
+        const double value = is_known                     ? value_of_result(flight.result)
                              : flight.turn == Side::first ? flight.value
-                                                           : 1.0 - flight.value;
+                                                          : 1.0 - flight.value;
         flight.below = {value, flight.result, flight.turn, no_node};
         if (flight.leaf == no_node) return;
         Node& node = tree_.node(flight.leaf);
@@ -240,7 +256,7 @@ private:
         const Judgement below = seen_by<G>(node.turn, flight.below);
         const auto guard = tree_.guard(node);
         credit(node, tree_.edges(node), *edge, below);
-        selector_.renew_doubt(*edge);
+        if (edge->result != unproven) selector_.renew_doubt(*edge);
         flight.below = visited(node, id);
         selector_.renew_factor(node);
         return true;

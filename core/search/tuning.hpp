@@ -65,8 +65,7 @@ inline constexpr int max_rollout_plies = 400;  // then the evaluator judges: gam
 inline constexpr std::size_t max_path = 512;   // from the root to a leaf
 inline constexpr std::size_t max_line = 64;    // of a reported line: positions may repeat
 inline constexpr std::size_t max_aloft = 8;    // simulations of a thread under way at once,
-inline constexpr std::uint64_t interleaved_from =
-    256;                                             // after the first few, which lead the others
+inline constexpr std::size_t begun_per_aloft = 32;   // one for so many that it has begun
 inline constexpr std::uint64_t settle_stride = 256;  // simulations between two early-stop tests
 inline constexpr std::uint64_t max_stride = 4096;    // at most, between two looks at the clock
 inline constexpr double look_period = 1e-3;          // seconds between two looks, about
