@@ -7,8 +7,9 @@ SOURCES := $(shell find core bindings src -type f -not -name '*.pyc' -not -name 
            CMakeLists.txt pyproject.toml README.md
 CXX_FILES := $(wildcard core/*.hpp core/*/*.hpp bindings/* tests/native/*)
 TYPES := src/plyground/web/static/common/types.js
-NATIVE := rules effects search mcts solve net connect_four
-SLOW := $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts
+NATIVE := rules effects endings search mcts solve net connect_four
+SLOW := $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts \
+        build/raced/endings
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
 
@@ -26,7 +27,7 @@ test: lint native-tests
 # Nothing is skipped here for a missing program or package, and at the end stands what was proved.
 test-slow: .venv/slow node_modules/installed $(SLOW)
 	@set -e; for program in $(SLOW); do echo $$program; \
-	  case $$program in build/raced/search) $$program threads;; *) $$program;; esac; done
+	  case $$program in build/raced/search|build/raced/endings) $$program threads;; *) $$program;; esac; done
 	$(BIN)/python -m pytest -p tests.support.proofs -n 2 --dist worksteal -m slow
 
 lint: .venv/tested node_modules/installed

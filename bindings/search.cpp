@@ -57,6 +57,7 @@ void set_driver(SearchConfig& config) {
                                                 : Driver::full_window;
     search.null_windows = config.algorithm == "pvs" || config.algorithm == "mtdf";
     search.use_table = config.algorithm != "alphabeta";
+    search.endings = search.use_table;
 }
 
 template <class T>
@@ -110,6 +111,11 @@ bool set_option(SearchConfig& config, const std::string& name, nb::handle value)
         {"extend_again", [&] { set(search.extend_again, value); }},
         {"better_half", [&] { set(search.better_half, value); }},
         {"fold_symmetries", [&] { set(search.fold_symmetries, value); }},
+        {"endings",
+         [&] {
+             set(search.endings, value);
+             mcts.endings = search.endings;
+         }},
         {"exact_depth", [&] { set(search.exact_depth, value); }},
         {"lines", [&] { set_within(search.lines, value, 1, 1 << 16); }},
         {"threads",

@@ -100,8 +100,8 @@ concept PackedGame = Game<G> && std::is_trivially_copyable_v<G>;
 //     allows_null_move(), play_null_move()   NullMoveGame     null-move pruning
 //     effects(position, move)                TellingGame      what a move does, for people (effects.hpp)
 //
-// What an evaluator may offer stands in eval/evaluator.hpp, what the solver may know of a game in
-// solve/bounds.hpp.
+// What an evaluator may offer stands in eval/evaluator.hpp, endings that are known exactly in
+// endings/endings.hpp, what the solver may know of a game in solve/bounds.hpp.
 
 template <class G>
 concept QuickLegality = Game<G> && requires(const G& fixed, Move move) {

@@ -35,6 +35,7 @@ CORE_LAYERS = (
     ("game",),
     ("effects",),
     ("games",),
+    ("endings",),
     ("check",),
     ("eval",),
     ("search",),

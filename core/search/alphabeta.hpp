@@ -24,9 +24,10 @@ namespace ply {
 template <Game G, Evaluator<G> E>
 class AlphaBeta {
 public:
-    explicit AlphaBeta(const SearchContext<E>& context)
+    AlphaBeta(const SearchContext<E>& context, const KnownScores<G>& known)
         : options_(context.options),
           evaluate_(context.evaluate),
+          known_scores_(known),
           table_(context.table, context.options),
           watch_(context.watch),
           memory_(context.memory),
@@ -39,7 +40,7 @@ public:
         const G& position = node.position;
         ++nodes_;
         variation_.clear(node.ply);
-        if (position.is_over()) return end_score(position);
+        if (const auto score = known_scores_.find(position)) return *score;
         if (node.depth <= 0 || node.ply >= tuning::max_ply - 1) return leaf(node, window);
         if (out_of_time()) return 0;
         if (node.depth == 1 && !options_.quiescence) return frontier(node, window);
@@ -145,8 +146,9 @@ private:
         G child = position;
         child.play(move);
         ++nodes_;
-        return from(position, child, window,
-                    [&](Window) { return child.is_over() ? end_score(child) : evaluate(child); });
+        return from(position, child, window, [&](Window) {
+            return known_scores_.find_or(child, [&] { return evaluate(child); });
+        });
     }
 
     Score leaf(const Node& node, Window window) {
@@ -175,8 +177,8 @@ private:
             variation_.clear(ply + 1);
             const Window open{std::max(best, window.alpha), window.beta};
             const Score score = from(position, child, open, [&](Window its) {
-                return child.is_over() ? end_score(child)
-                                       : quiesce(child, its, ply + 1, plies_left - 1);
+                return known_scores_.find_or(
+                    child, [&] { return quiesce(child, its, ply + 1, plies_left - 1); });
             });
             if (score > open.alpha) variation_.extend(ply, move);
             best = std::max(best, score);
@@ -338,10 +340,11 @@ private:
         return evaluate_.noisy(node.position, candidate.move) ? 0 : less;
     }
 
-    // Only where pruning is allowed: not on the principal variation, nor where results are asked for.
+    // Only where pruning is allowed: not on the principal variation, nor where results are in reach.
     StaticEvaluation static_evaluation_of(const Node& node, Window window) const {
         if constexpr (FutilityEvaluator<E>)
-            if (options_.pruning && window.is_null() && !is_proven(window.beta))
+            if (options_.pruning && window.is_null() && !is_proven(window.beta) &&
+                !known_scores_.within_reach(node.position, node.depth))
                 return static_evaluation(node.position, evaluate_, node.depth);
         return {};
     }
@@ -378,9 +381,9 @@ private:
     }
 
     static constexpr int settled_depth = 127;  // every line below ended: deeper than any search
-
     const SearchOptions& options_;
     const E& evaluate_;
+    const KnownScores<G>& known_scores_;
     FoldedTable<G> table_;
     Watch& watch_;
     OrderingMemory& memory_;

@@ -24,7 +24,8 @@ public:
         Watch watch(limits, interrupt);
         table_.new_search();
         prepare_memories(root.num_actions());
-        Deepening<G, E> main(root, context(watch, 0));
+        if (options_.endings) known_scores_.prepare(root);
+        Deepening<G, E> main(root, context(watch, 0), known_scores_);
         std::vector<Helper> helped(num_threads());
         const auto help = [&](std::size_t i) { helped[i] = help_to_deepen(root, watch, i); };
         {
@@ -89,7 +90,7 @@ private:
 
     Helper help_to_deepen(const G& root, Watch& watch, std::size_t thread) {
         try {
-            Deepening<G, E> deepening(root, context(watch, thread));
+            Deepening<G, E> deepening(root, context(watch, thread), known_scores_);
             deepening.run(1, {}, [](const Report&) { return true; });
             return {deepening.nodes(), nullptr};
         } catch (...) {
@@ -120,6 +121,7 @@ private:
 
     SearchOptions options_;
     E evaluate_;
+    KnownScores<G> known_scores_;
     Table table_;
     BusyMoves busy_;
     std::vector<std::unique_ptr<OrderingMemory>> memories_;

@@ -13,12 +13,13 @@ namespace ply {
 template <Game G, Evaluator<G> E>
 class Deepening {
 public:
-    Deepening(const G& root, const SearchContext<E>& context)
+    Deepening(const G& root, const SearchContext<E>& context, const KnownScores<G>& scores)
         : root_(root),
           options_(context.options),
           context_(context),
+          known_scores_(scores),
           table_(context.table, context.options),
-          core_(context) {
+          core_(context, scores) {
         Moves<G> moves;
         root.legal_moves(moves);
         Picker<G> picker;
@@ -184,26 +185,35 @@ private:
         if (on_report) on_report(report_);
     }
 
-    // Null-window searches leave short variations; the table knows how they go on.
+    // Null-window searches leave short variations; the table knows how they go on, and known endings
+    // how the game ends.
     void lengthen(Line& line) const {
-        if (!options_.use_table || line.moves.size() >= static_cast<std::size_t>(report_.depth))
-            return;
+        if (!options_.use_table) return;
         G position = root_;
         for (Move move : line.moves) position.play(move);
-        while (line.moves.size() < static_cast<std::size_t>(report_.depth) && !position.is_over()) {
-            const auto known = table_.find(table_.key_of(position, 0), position);
-            if (!known || !known->move || known->bound == Bound::upper) return;
-            Moves<G> legal;
-            position.legal_moves(legal);
-            if (std::find(legal.begin(), legal.end(), *known->move) == legal.end()) return;
-            line.moves.push_back(*known->move);
-            position.play(*known->move);
+        while (line.moves.size() < static_cast<std::size_t>(report_.depth)) {
+            const auto move = remembered_move(position);
+            if (!move) break;
+            line.moves.push_back(*move);
+            position.play(*move);
         }
+        known_scores_.finish(line.moves, position);
+    }
+
+    std::optional<Move> remembered_move(const G& position) const {
+        if (known_scores_.find(position)) return {};
+        const auto known = table_.find(table_.key_of(position, 0), position);
+        if (!known || !known->move || known->bound == Bound::upper) return {};
+        Moves<G> legal;
+        position.legal_moves(legal);
+        if (std::find(legal.begin(), legal.end(), *known->move) == legal.end()) return {};
+        return known->move;
     }
 
     const G& root_;
     const SearchOptions& options_;
     SearchContext<E> context_;
+    const KnownScores<G>& known_scores_;
     FoldedTable<G> table_;
     AlphaBeta<G, E> core_;
     std::vector<Line> lines_;  // every root move, best first

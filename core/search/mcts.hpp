@@ -39,6 +39,7 @@ public:
         ended_.store(false, std::memory_order_relaxed);
         if (root.is_over()) return {};
         MctsPace pace(options_, limits, std::move(interrupt));
+        if (options_.endings) known_scores_.prepare(root);
         try {
             Team team = make_team();
             settle_root(root, *team[0]);
@@ -83,7 +84,8 @@ private:
         for (int i = 0; i < std::max(1, options_.threads); ++i) {
             const std::uint64_t seed =
                 hash_words(options_.seed, searches_, static_cast<std::uint64_t>(i));
-            team.push_back(std::make_unique<Worker>(options_, evaluator_, tree_, seed));
+            team.push_back(
+                std::make_unique<Worker>(options_, evaluator_, known_scores_, tree_, seed));
         }
         return team;
     }
@@ -190,6 +192,7 @@ private:
 
     MctsOptions options_;
     E evaluator_;
+    KnownScores<G> known_scores_;
     RecyclingTree tree_;
     NodeId root_ = no_node;
     std::optional<G> root_position_;

@@ -30,6 +30,7 @@ struct MctsOptions {
     int cutoff_plies = 8;             // of Rollout::cutoff
     double random_share = 0.1;        // of the moves of greedy and shallow rollouts
     double evaluation_scale = 400.0;  // an advantage of this much wins 73 % of the games
+    bool endings = true;              // look up endings that are known exactly
     bool stop_early = true;           // when the most visited move can no longer be overtaken
     std::size_t memory_mb = 64;
     std::uint64_t seed = 1;

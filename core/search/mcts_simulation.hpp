@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "../random.hpp"
+#include "known_scores.hpp"
 #include "mcts_backup.hpp"
 #include "mcts_rollout.hpp"
 #include "mcts_select.hpp"
@@ -26,8 +27,10 @@ namespace ply {
 template <Game G, Evaluator<G> E, class Prior>
 class Simulator {
 public:
-    Simulator(const MctsOptions& options, const E& evaluator, MctsTree& tree, std::uint64_t seed)
+    Simulator(const MctsOptions& options, const E& evaluator, const KnownScores<G>& known,
+              MctsTree& tree, std::uint64_t seed)
         : knows_only_rules_(!options.puct && options.rollout == Rollout::random),
+          known_scores_(known),
           rollouts_(options, evaluator),
           prior_(options),
           selector_(options),
@@ -187,8 +190,8 @@ private:
         flight.hash = flight.position.hash();
         tree_.prefetch(flight.hash);
         flight.turn = flight.position.turn();
-        if (flight.position.is_over())
-            flight.result = static_cast<Result>(end_score(flight.position));
+        const auto score = known_scores_.find(flight.position);
+        if (score) flight.result = static_cast<Result>(*score);
     }
 
     // What to do at a node: take an edge, give it edges, or stop.
@@ -263,6 +266,7 @@ private:
     }
 
     bool knows_only_rules_;
+    const KnownScores<G>& known_scores_;
     Rollouts<G, E> rollouts_;
     Prior prior_;
     EdgeSelector selector_;

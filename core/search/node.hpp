@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "busy.hpp"
+#include "known_scores.hpp"
 #include "limits.hpp"
 #include "options.hpp"
 #include "ordering.hpp"

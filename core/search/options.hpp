@@ -24,6 +24,7 @@ struct SearchOptions {
     bool extend_again = true;  // a move that keeps the turn costs no depth
     bool better_half = false;  // look only at the better half of the moves, by action score
     bool fold_symmetries = true;  // early positions share an entry with their mirror images
+    bool endings = true;          // look up endings that are known exactly
     bool exact_depth = false;     // use table values of exactly the wanted depth: equal to minimax
     int lines = 1;                // how many root moves get an exact score and a line
     int threads = 1;

@@ -26,12 +26,18 @@ inline constexpr Score proven = win;       // |score| above this is a proven res
 
 constexpr bool is_proven(Score score) { return std::abs(score) > proven; }
 
+// Of a game that ends with this margin after so many plies.
+template <Game G>
+constexpr Score end_score(int margin, int plies) {
+    if (margin == 0) return 0;
+    const Score size =
+        WinLossGame<G> ? fast_win - plies : win + std::min(std::abs(margin), max_margin);
+    return margin > 0 ? size : -size;
+}
+
 template <Game G>
 Score end_score(const G& position) {
-    const int margin = position.margin();
-    if (margin == 0) return 0;
-    const Score size = WinLossGame<G> ? fast_win : win + std::min(std::abs(margin), max_margin);
-    return margin > 0 ? size : -size;
+    return end_score<G>(position.margin(), 0);
 }
 
 // The score of a position from the score of the child that its best move leads to, both already

@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "../endings/kalah.hpp"
 #include "../games/kalah.hpp"
 #include "bounds.hpp"
-#include "kalah_endgames.hpp"
 
 namespace ply {
 
@@ -31,9 +31,9 @@ public:
 
     Bounds(const G& root, std::size_t table_mb)
         : rules_(root.rules()), step_(rules_.sweep == Sweep::none || rules_.majority_ends ? 1 : 2) {
-        if constexpr (narrow)
-            if (!rules_.majority_ends)
-                endgames_.emplace(rules_.houses, root.total_seeds(), (table_mb << 20) / 4);
+        // Endings with more than a third of all seeds cost more to work out than pruning them does.
+        if (KalahEndings<Layout>::exist_for(rules_))
+            endings_.emplace(rules_, root.total_seeds() / 3, (table_mb << 20) / 4);
     }
 
     View look(const G& position) {
@@ -43,12 +43,10 @@ public:
             position.is_over() ? 0 : position.total_seeds() - G::store(own) - G::store(opponent);
         const bool later = position.stage() == KalahStage::later;
         int sure = 0;
-        if constexpr (narrow) {
-            if (endgames_ && later && open > 0) {
-                if (open <= endgames_->seeds())
-                    return known(margin, margin + endgames_->value(position));
+        if (endings_ && later && open > 0) {
+            if (open <= endings_->seeds()) return known(margin, margin + endings_->value(position));
+            if constexpr (narrow)
                 if (position.total_seeds() < 128) sure = sure_seeds(own, opponent);
-            }
         }
         // A game that ends at a majority depends on the stores.
         const bool relative = !rules_.majority_ends;
@@ -123,7 +121,7 @@ private:
 
     KalahRules rules_;
     int step_;
-    std::optional<KalahEndgames> endgames_;
+    std::optional<KalahEndings<Layout>> endings_;
 };
 
 }  // namespace ply

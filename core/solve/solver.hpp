@@ -84,7 +84,10 @@ public:
     std::vector<Move> line(G position, int value) {
         std::vector<Move> moves;
         // Best play need not end where positions can come again.
-        while (!position.is_over() && moves.size() < tuning::solver_max_depth && !is_stopped()) {
+        const std::size_t most = Bounds<G>::short_games || value != 0
+                                     ? std::size_t{tuning::solver_max_depth}
+                                     : tuning::max_line;
+        while (!position.is_over() && moves.size() < most && !is_stopped()) {
             const auto move = best_move(position, value);
             if (!move) break;
             moves.push_back(*move);
@@ -266,6 +269,8 @@ private:
 
     // Deepens all moves together: one that does not keep the value may never be decided.
     std::optional<Move> best_move(const G& position, int value) {
+        if constexpr (requires { bounds_.ending_move(position); })
+            if (const auto move = bounds_.ending_move(position)) return move;
         Moves<G> moves;
         position.legal_moves(moves);
         if (const SolveEntry* entry = table_.find(bounds_.look(position).key))

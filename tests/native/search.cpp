@@ -51,6 +51,7 @@ SearchOptions exact(const Algorithm& algorithm) {
     options.null_windows = algorithm.null_windows;
     options.quiescence = options.reductions = options.pruning = options.extend_again = false;
     options.exact_depth = true;
+    options.endings = false;
     options.fold_symmetries = false;  // random knowledge is not symmetric
     return options;
 }

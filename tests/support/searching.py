@@ -51,6 +51,7 @@ def exact_engine(algorithm: str, **options: Any) -> ply.Engine:
         "reductions": "no",
         "pruning": "no",
         "extend_again": False,
+        "endings": False,
     }
     return engine(algorithm, **plain | options)
 

@@ -25,6 +25,7 @@ from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.interrupts import stopped_by_ctrl_c
+from plyground.players.levels import FULL
 from plyground.players.limits import Limit
 from plyground.players.options import ENGINES, complete
 from plyground.players.result import SearchResult, from_report
@@ -198,6 +199,8 @@ class Engine:
             chosen = {k: v for k, v in self.options.items() if k not in _THINKING}
             if self.algorithm not in ("minimax", "mcts"):
                 chosen["lines"] = self.lines
+            if self.options.get("level", FULL) != FULL:
+                chosen["endings"] = False  # weaker levels see less
             if self.algorithm == "alphabeta":
                 chosen["table_mb"] = 1  # it does not use it, and has no option to say so
             try:

@@ -132,6 +132,7 @@ ORDER = Option("order_moves", True, "search promising moves first", bool)
 QUIESCENCE = Option(
     "quiescence", True, "resolve forcing moves before evaluating (quiescence search)", bool
 )
+ENDINGS = Option("endings", True, "look up endings that are known exactly", bool)
 HALF = Option("better_half", False, "search only the better half of the moves", bool)
 TABLE = (
     Option("table_mb", 64, "size of the transposition table in MB", int, 1, 1_000_000),
@@ -151,13 +152,15 @@ SELECTIVE = (
 JUDGING = (EVALUATOR, WEIGHTS)
 
 _WHOLE_FAMILY = (
-    *THINKING, LEVEL, *TABLE, *SELECTIVE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, THREADS,
-    PONDER,
+    *THINKING, LEVEL, *TABLE, *SELECTIVE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, ENDINGS,
+    THREADS, PONDER,
 )  # fmt: skip
 ENGINES: dict[str, tuple[Option, ...]] = {
     "minimax": (*THINKING, *JUDGING, SEED),
     "alphabeta": (*THINKING, LEVEL, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF),
-    "negamax": (*THINKING, LEVEL, *TABLE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, PONDER),
+    "negamax": (
+        *THINKING, LEVEL, *TABLE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, ENDINGS, PONDER,
+    ),
     "pvs": _WHOLE_FAMILY,
     "mtdf": _WHOLE_FAMILY,
     "mcts": (
@@ -173,6 +176,7 @@ ENGINES: dict[str, tuple[Option, ...]] = {
         Option("net", None, "network for priors and leaf values, instead of the above",
                str, is_file=True),
         Option("memory_mb", 64, "size of the tree in MB", int, 1, 65_536),
+        ENDINGS,
         *JUDGING, SEED, THREADS, PONDER,
     ),
 }  # fmt: skip

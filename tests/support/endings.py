@@ -1,0 +1,83 @@
+"""Positions around the last board of Watch Your Back!, and what exact search proves about them."""
+
+from __future__ import annotations
+
+import random
+
+import plyground as ply
+from plyground.games.native import NativePosition
+from tests.support.searching import engine
+from tests.support.strategies import start
+
+ARENA = "watch-your-back(max_turns=320,double_pass_draws=yes)"
+SECOND_SHRINK = 192
+
+
+def last_board(chance: random.Random, turns: int = SECOND_SHRINK) -> str:
+    """Draw the text of a position of the last board; the game may be over."""
+    rows = ["." * 8] * 8
+    for row, squares in enumerate(("X--X", "----", "----", "X--X"), 2):
+        drawn = "".join(chance.choice("-O@") if square == "-" else square for square in squares)
+        rows[row] = f"..{drawn}.."
+    return f"{'/'.join(rows)} moving {turns}"
+
+
+def running_last_board(chance: random.Random, game: str = ARENA) -> NativePosition:
+    """Draw a position of the last board in which the game goes on."""
+    while True:
+        position = start(game, last_board(chance, SECOND_SHRINK + chance.randrange(60)))
+        if not position.is_over:
+            return position
+
+
+def before_the_shrink(chance: random.Random, turns: int, game: str = ARENA) -> NativePosition:
+    """Play with quick searches and a few random moves until this turn of the moving phase."""
+    while True:
+        position = middle_board(chance, game)
+        players = [engine("pvs", seed=chance.randrange(1_000), endings=False) for _ in range(2)]
+        while not position.is_over and int(position.text.split()[2]) < turns:
+            if chance.random() < 0.1:
+                move = chance.choice(position.legal_moves)
+            else:
+                player = players[position.turn.value]
+                move = player.search(position, ply.Limit(nodes=chance.choice((100, 2_000)))).move
+            position = position.play(move)
+        if not position.is_over:
+            return position
+
+
+def middle_board(chance: random.Random, game: str) -> NativePosition:
+    """Set up the board of the first shrink, with five to nine pieces of each colour."""
+    squares = [
+        (column, row)
+        for row in range(1, 7)
+        for column in range(1, 7)
+        if not {column, row} <= {1, 6}
+    ]
+    board = [["."] * 8 for _ in range(8)]
+    for column in range(1, 7):
+        for row in range(1, 7):
+            board[row][column] = "X" if {column, row} <= {1, 6} else "-"
+    pieces = chance.randint(5, 9)
+    for number, (column, row) in enumerate(chance.sample(squares, 2 * pieces)):
+        board[row][column] = "O@"[number % 2]
+    return start(game, f"{'/'.join(map(''.join, board))} moving 160")
+
+
+def proven_bounds(position: NativePosition, nodes: int) -> tuple[int, int]:
+    """Prove bounds of the result by exact search as far as the tables, or give up at the limit."""
+    if position.is_over:
+        return position.margin, position.margin
+    solution = ply.solve(position, ply.Limit(nodes=nodes), table_mb=16)
+    return solution.lower, solution.upper
+
+
+def loses_a_proven_value(position: NativePosition, move: str, nodes: int) -> bool | None:
+    """Whether a move is proven to be worse than the position; None if nothing was proven."""
+    lower, upper = proven_bounds(position, nodes)
+    if (lower, upper) == (-1, 1):
+        return None
+    if lower == -1:  # there is nothing to lose
+        return False
+    child_lower, _ = proven_bounds(position.play(move), nodes)
+    return -child_lower < lower
