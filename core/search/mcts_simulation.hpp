@@ -98,10 +98,11 @@ private:
 
         G position;
         NodeId at = no_node;       // while it goes down the tree; none if there is no node yet
-        NodeId leaf = no_node;     // where that ended; none if the tree may not know that position
-        std::uint64_t hash = 0;    // of a position without a node,
-        double known_value = 0;    // and its mean value for the side to move,
-        std::uint32_t visits = 0;  // if it was visited before
+        bool has_arrived = false;  // there, and its edges come from memory
+        NodeId leaf = no_node;     // where that ended; none if it has no node
+        std::uint64_t hash = 0;    // of a position that gets a node,
+        double known_value = 0;    // its mean value so far, for the side to move,
+        std::uint32_t visits = 0;  // and how often it was visited
         Result result = unproven;  // of the leaf
         Side turn = Side::first;   // at the leaf
         double value = 0;          // of the leaf, for the first side
@@ -139,6 +140,11 @@ private:
     bool descend(Flight& flight) {
         if (flight.at == no_node && !enter(flight)) return false;
         Node& node = tree_.node(flight.at);
+        if (flight.length >= tuning::distant_plies && !std::exchange(flight.has_arrived, true)) {
+            tree_.prefetch_edges(node);
+            return true;
+        }
+        flight.has_arrived = false;
         const Choice choice = choose(node, flight.length == 0);
         if (!choice.edge) {
             if (choice.wants_edges && expand(node, flight.position)) return true;
@@ -151,16 +157,19 @@ private:
         const bool is_long = flight.length == tuning::max_path;
         if (choice.child == no_node) {
             rest_outside(flight);
+            if (choice.visits == 0 || flight.result != unproven || is_long) return false;
+            flight.hash = flight.position.hash();
+            tree_.prefetch(flight.hash);
             flight.visits = choice.visits;
             flight.known_value = node.turn == flight.turn ? choice.value : 1.0 - choice.value;
-            return choice.visits > 0 && flight.result == unproven && !is_long;
+            return true;
         }
         if (is_long) rest(flight);
         return !is_long;
     }
 
-    // A position that is visited for the second time gets a node: most never are. False if there is
-    // no room.
+    // A position that is visited for the second time this way gets a node, or the one that other ways
+    // led to: most never are. False if there is no room.
     bool enter(Flight& flight) {
         flight.at = tree_.find(flight.hash, flight.turn);
         if (flight.at == no_node) {
@@ -169,6 +178,7 @@ private:
             fresh.turn = flight.turn;
             fresh.visits = fresh.weight = flight.visits;
             fresh.sum = flight.visits * flight.known_value;
+            selector_.renew_factor(fresh);
             flight.at = tree_.add(fresh);
         }
         return flight.at != no_node;
@@ -183,12 +193,9 @@ private:
         flight.result = node.result;
     }
 
-    // The leaf was not reached this way before. It is looked up after the rollout, when its bucket
-    // has come from memory; a node found then takes the rollout as one more of its own.
+    // The leaf has no node.
     void rest_outside(Flight& flight) {
         flight.leaf = no_node;
-        flight.hash = flight.position.hash();
-        tree_.prefetch(flight.hash);
         flight.turn = flight.position.turn();
         const auto score = known_scores_.find(flight.position);
         if (score) flight.result = static_cast<Result>(*score);
@@ -232,7 +239,6 @@ private:
     void judge(Flight& flight) {
         if (flight.length > deepest()) deepest_.store(flight.length, std::memory_order_relaxed);
         const bool is_known = flight.result != unproven;
-        if (flight.leaf == no_node && !is_known) flight.leaf = tree_.find(flight.hash, flight.turn);
         const double value = is_known                     ? value_of_result(flight.result)
                              : flight.turn == Side::first ? flight.value
                                                           : 1.0 - flight.value;
