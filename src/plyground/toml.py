@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from plyground.errors import PlygroundError, visible
 
-Value = str | int | float | Mapping[str, int]
+Value = str | int | float | Mapping[str, int] | Sequence[float]
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _DEEPEST = 16  # values in values; our files have three
@@ -100,6 +100,8 @@ def _value(value: Value) -> str:
         return _string(value)
     if isinstance(value, Mapping):
         return f"{{ {', '.join(_lines(value))} }}"
+    if isinstance(value, Sequence):
+        return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, float):
         text = f"{value:.4f}".rstrip("0")
         return text + "0" if text.endswith(".") else text

@@ -122,7 +122,8 @@ def test_it_tells_what_it_thinks(talk: Talk) -> None:
     talk.ask("go depth 5", "bestmove")
     infos = [line for line in talk.said if line.startswith("info depth 5 ")]
     form = (
-        r"info depth 5 seldepth \d+ multipv [123] score cp -?\d+( (lower|upper)bound)? nodes \d+ "
+        r"info depth 5 seldepth \d+ multipv [123] score cp -?\d+( (lower|upper)bound)? "
+        r"wdl \d+ \d+ \d+ margin -?\d+ nodes \d+ "
         r"nps \d+ time \d+ hashfull \d+ pv( [1-6])+"
     )
     assert len(infos) >= 3

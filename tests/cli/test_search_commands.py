@@ -16,6 +16,7 @@ import pytest
 import plyground as ply
 from plyground.cli.main import main
 from plyground.players.specs import KINDS
+from tests.support.paths import EXAMPLES
 
 # Ctrl-C must work even if whoever runs the tests ignores it and passes that on.
 PROGRAM = """
@@ -77,13 +78,29 @@ def test_examples_of_the_help_work(run: Run) -> None:
 def test_analyse_shows_the_board_and_lines(run: Run) -> None:
     text = output(run("analyse", "kalah(6,4)", "--depth", "6", "--lines", "2"))
     assert str(ply.position("kalah(6,4)")).splitlines()[0].strip() in text
-    rows = re.findall(r"^ *([+-]\d+\.\d\d) +((?:[1-6] ?)+) *$", text, re.MULTILINE)
+    form = r"^ *([+−]\d+\.\d) seeds +(\d+) % / \d+ % / \d+ % +((?:[1-6] ?)+) *$"
+    rows = re.findall(form, text, re.MULTILINE)
     assert len(rows) == 2
-    assert float(rows[0][0]) >= float(rows[1][0])
+    assert "margin" in text
+    assert "win / draw / loss" in text
+    margins = [float(margin.replace("−", "-")) for margin, _, _ in rows]
+    assert margins[0] >= margins[1]
+    assert int(rows[0][1]) >= int(rows[1][1])
     position = ply.position("kalah(6,4)")
-    for move in rows[0][1].split():
+    for move in rows[0][2].split():
         position = position.play(move)
     assert re.search(r"depth 6/\d+ .* nodes .* M/s .* s .* table \d+%", text)
+
+
+def test_analyse_says_where_margins_come_from(run: Run) -> None:
+    assert "Margins and chances" not in output(run("analyse", "kalah(6,4)", "--nodes", "100"))
+    text = output(run("analyse", "kalah(6,5)", "--nodes", "100"))
+    assert "Margins and chances as in kalah(6,4): there is no table for kalah(6,5)." in text
+    text = output(run("analyse", "connect-four", "--nodes", "100"))
+    assert "win / draw / loss" in text
+    assert "margin" not in text
+    text = output(run("analyse", str(EXAMPLES / "nim.py"), "--nodes", "50"))
+    assert "by a general rule: there is no table" in text
 
 
 def test_analyse_a_position_and_moves(run: Run) -> None:
@@ -101,7 +118,13 @@ def test_analyse_streams_one_object_a_line(run: Run) -> None:
     assert [report["final"] for report in found] == [False] * 5 + [True]
     best = found[-1]["lines"][0]
     assert best["moves"][0] in ply.position("kalah(6,4)").legal_moves
-    assert set(best) == {"moves", "score", "bound", "text", "visits"}
+    keys = {"moves", "score", "bound", "expected_margin", "chances", "text", "visits"}
+    assert set(best) == keys
+    assert best["expected_margin"] > 0
+    assert sum(best["chances"].values()) == pytest.approx(1, abs=1e-3)
+    assert best["text"].startswith("+")
+    assert " seeds · " in best["text"]
+    assert found[-1]["calibration"] == "kalah(6,4)"
     assert found[-1]["nodes"] > found[0]["nodes"] > 0
 
 

@@ -14,7 +14,7 @@ from plyground.arena.running.openings import openings
 from plyground.arena.running.result import Pairing
 from plyground.arena.running.store import Store
 from plyground.books.book import Book, BookMove
-from plyground.evaluation import weights, xml
+from plyground.evaluation import calibration, weights, xml
 from plyground.evaluation.encoding import encoding_of
 from plyground.evaluation.net import Net
 from plyground.games.native import is_native
@@ -134,6 +134,20 @@ def _xml_files() -> tuple[str, ...]:
 @target("weights-xml", lambda chance: mutated(chance, _xml_files()))
 def weights_xml(text: str) -> None:
     xml.from_xml(text, "x.xml", "kalah")
+
+
+@cache
+def tables() -> tuple[str, ...]:
+    found = [calibration.calibration_of(game) for game in ("connect-four", "kalah(6,4)")]
+    return tuple(table.to_toml() for table in found if table is not None)
+
+
+@target("scores-toml", lambda chance: mutated(chance, tables()))
+def scores_toml(text: str) -> None:
+    read = calibration.from_toml(text, "x.toml")
+    for score in (-500, 0, 10**5):
+        assert abs(sum(read.expectation(score, 0.5, 1000).chances) - 1) < 1e-6
+    assert calibration.from_toml(read.to_toml(), "x.toml").game == read.game
 
 
 TOML = ('a = 1\nb = [1, 2, {c = "x"}]\n[d.e]\nf = 1979-05-27T07:32:00Z\n', '[[x]]\ny = """\nz"""\n')

@@ -13,7 +13,7 @@ from plyground.games.native import NativePosition, is_native
 from plyground.learn.leaf import leaf_of, leaf_position, rows_of, with_rows
 from plyground.learn.selfplay import Lesson, SelfPlay, opening
 from plyground.learn.tdleaf import td_errors
-from plyground.players.result import is_proven
+from plyground.players.score import is_proven
 
 GAMES = ["kalah(6,4)", "kalah-manchester", "squatter(6)", "squatter(7)", "watch-your-back"]
 

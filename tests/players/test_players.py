@@ -12,7 +12,8 @@ from plyground.errors import PlygroundError
 from plyground.players.engines import BY_ALGORITHM, Engine
 from plyground.players.human import Human
 from plyground.players.options import ENGINES
-from plyground.players.result import Line, SearchResult, score_text
+from plyground.players.result import Line, SearchResult
+from plyground.players.score import score_text
 from plyground.players.specs import KINDS, EnginePlayer
 from tests.support import searching
 
@@ -199,7 +200,16 @@ def test_what_was_found_turns_into_plain_values() -> None:
         "seconds": 0.5,
         "nodes_per_second": 2000,
         "table_fill": 0.25,
+        "calibration": None,
         "lines": [
-            {"moves": ["3", "6"], "score": 125, "bound": "exact", "text": "+1.25", "visits": 7}
+            {
+                "moves": ["3", "6"],
+                "score": 125,
+                "bound": "exact",
+                "expected_margin": 1.25,
+                "chances": {"win": 0.7773, "draw": 0.0, "loss": 0.2227},
+                "text": "+1.2 · 78 % / 0 % / 22 %",
+                "visits": 7,
+            }
         ],
     }

@@ -8,7 +8,7 @@ import pytest
 
 import plyground as ply
 from plyground.games.native import NativePosition
-from plyground.players.result import is_proven, proven_margin, result_of
+from plyground.players.score import is_proven, proven_margin, result_of
 from tests.support import searching
 from tests.support.strategies import random_walk, start
 

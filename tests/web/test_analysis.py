@@ -42,9 +42,13 @@ def random_game(name: str, seed: int, most: int = 1000) -> ply.Game:
 
 def check_score(score: Json, margin: int | None = None) -> None:
     assert 0 <= score["chance"] <= 1
+    chances = score["chances"]
+    assert sum(chances.values()) == pytest.approx(1, abs=1e-3)
+    assert chances["win"] + chances["draw"] / 2 == pytest.approx(score["chance"], abs=0.15)
     if margin is not None:  # from the first side's view
         winner = None if margin == 0 else "first" if margin > 0 else "second"
         assert score["proven"]["winner"] == winner
+        assert score["margin"] in (margin, None)
         assert score["chance"] == {None: 0.5, "first": 1, "second": 0}[winner]
         if score["value"] is not None:
             assert score["value"] == margin

@@ -46,7 +46,7 @@ def test_a_game_is_analysed(visiting: Visiting, screen: str, game: str) -> None:
     visit.go(address(game, ply=3))
     wait_for_lines(visit)
     expect(visit.find(".mark.best-1")).to_have_count(1)
-    expect(visit.find("#bar")).to_have_attribute("aria-valuetext", re.compile("better|even"))
+    expect(visit.find("#bar")).to_have_attribute("aria-valuetext", re.compile("ahead by|even|wins"))
     expect(visit.find("#moves .move.current")).to_have_text(PLAYED[game].split(",")[2])
     visit.check_still()
 

@@ -43,6 +43,7 @@ class Program(LazyGroup):
         },
         "Learn": {
             "train": Entry("learn.train", "Train a player and measure its progress."),
+            "calibrate": Entry("learn.calibrate", "Fit margins and win chances to scores."),
             "menace": Entry("learn.menace", "Look into the matchboxes of MENACE."),
         },
         "Connect": {

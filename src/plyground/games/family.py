@@ -149,13 +149,25 @@ class Play:
     moves_left: Callable[[Any], int] = lambda _: 25  #: a guess: how often the mover moves again
     most_moves: Callable[[Any], int] = lambda _: 10_000  #: no game from this start is longer
     moves_made: Callable[[Any], int] | None = None  #: by both sides, where the board shows it
-    #: An advantage (in seeds, cells, pieces) that wins 73 of 100 games: fitted to some thousand
-    #: positions of games between engines that err now and then.
-    win_scale: float = 1.0
     only_pass: str | None = None  #: a position where the mover can only pass
     reductions: bool = False  #: whether "auto" turns late-move reductions on: matches decided
     pruning: bool = False  #: the same for pruning by the evaluation
     sharp_phases: bool = False  #: whether phases of the evaluation begin at once, as in the rules
+
+
+def _margin_for(position: Any, side: Side) -> int:
+    margin: int = position.margin_for(side)
+    return margin
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """What the scores of a search stand for; the defaults are those of games in Python."""
+
+    #: Which share of the game is left, from 1 down to 0: the same score means more near the end.
+    left: Callable[[Any], float] = lambda _: 1.0
+    #: The final margin of a side, in units of the game; None where only winning counts.
+    margin: Callable[[Any, Side], int] | None = _margin_for
 
 
 @dataclass(frozen=True)
@@ -201,6 +213,7 @@ class Family:
     view: View
     mark: Callable[[Any, str], Place | None]  #: where a move is marked in the SVG picture
     play: Play
+    scoring: Scoring
     learning: Learning
     benchmark: Benchmark
     observation: Observation

@@ -7,13 +7,13 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from plyground.errors import GameNameError
-from plyground.games.family import Family, Names, Play
+from plyground.games.family import Family, Names, Play, Scoring
 
 if TYPE_CHECKING:
     from plyground.games.position import Position
 
 _NAME = re.compile(r"(?P<family>[a-z][a-z0-9-]*)(\((?P<arguments>[^()]*)\))?")
-_IN_PYTHON = Play()
+_IN_PYTHON = Play(), Scoring()
 
 _families: dict[str, Family] = {}  # by name and alias
 _by_type: dict[type, Family] = {}
@@ -39,7 +39,13 @@ def family_of(position: Position) -> Family | None:
 def play_of(position: Position) -> Play:
     """Return what players need to know of a game, native or not."""
     family = family_of(position)
-    return _IN_PYTHON if family is None else family.play
+    return _IN_PYTHON[0] if family is None else family.play
+
+
+def scoring_of(position: Position) -> Scoring:
+    """Return what scores stand for in a game, native or not."""
+    family = family_of(position)
+    return _IN_PYTHON[1] if family is None else family.scoring
 
 
 def known_names() -> list[str]:

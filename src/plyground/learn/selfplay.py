@@ -15,7 +15,8 @@ from plyground.games.native import NativePosition
 from plyground.learn.leaf import Leaf, leaf_of, leaf_position
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
-from plyground.players.result import SearchResult, is_proven, proven_margin
+from plyground.players.result import SearchResult
+from plyground.players.score import is_proven, proven_margin
 
 _TABLE_MB = 1
 

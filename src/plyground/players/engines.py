@@ -170,19 +170,22 @@ class Engine:
         stop: StopToken,
         on_report: OnReport | None = None,
     ) -> SearchResult:
+        def result(report: dict[str, Any]) -> SearchResult:
+            return from_report(report, self.lines, position, is_tree=self.algorithm == "mcts")
+
         live = None
         if on_report is not None:
             tell = on_report
 
             def live(report: dict[str, Any]) -> None:
-                tell(from_report(report, self.lines))
+                tell(result(report))
 
         self._running = stop
         try:
             with stopped_by_ctrl_c(stop) as was_interrupted:
                 report = self._prepare(position).search(position, limits, live, stop)
             report["interrupted"] |= was_interrupted()
-            return from_report(report, self.lines)
+            return result(report)
         finally:
             self._running = None
 

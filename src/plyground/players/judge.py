@@ -9,7 +9,8 @@ from plyground.errors import PlygroundError
 from plyground.games.position import Position
 from plyground.players.engines import PVS, OnReport
 from plyground.players.limits import Limit
-from plyground.players.result import SearchResult, is_proven
+from plyground.players.result import SearchResult
+from plyground.players.score import is_proven
 
 # A search to a given depth may take so many times the usual limit, should it meet surprises.
 _PATIENCE = 3

@@ -3,53 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from plyground._core import FAST_WIN_SCORE, MAX_MARGIN, WIN_SCORE
+from plyground.evaluation.calibration import Chances, Expectation
+from plyground.players.expectation import even_chance, expect, expectation_text, table_of
+from plyground.players.score import is_proven, score_text
 
 _BOUNDS = ("none", "upper", "lower", "exact")
-
-
-def is_proven(score: int) -> bool:
-    """Whether a score is a proven result rather than an evaluation."""
-    return abs(score) > WIN_SCORE
-
-
-def proven_margin(score: int) -> int:
-    """Return the margin of a result; where a game counts none, 1 or −1.
-
-    >>> proven_margin(20_008), proven_margin(-31_995), proven_margin(0)
-    (8, -1, 0)
-    """
-    if abs(score) > WIN_SCORE + MAX_MARGIN:
-        return 1 if score > 0 else -1
-    return score - WIN_SCORE if score > 0 else score + WIN_SCORE if score < 0 else 0
-
-
-def score_text(score: int) -> str:
-    """Write a score for people, from the view of the side to move.
-
-    >>> score_text(125), score_text(20_008), score_text(-31_995)
-    ('+1.25', 'win by 8', 'loss in 5')
-    """
-    if not is_proven(score):
-        return f"{score / 100:+.2f}"
-    result = "win" if score > 0 else "loss"
-    margin, plies = result_of(score)
-    return f"{result} by {abs(margin)}" if plies is None else f"{result} in {plies}"
-
-
-def result_of(score: int) -> tuple[int, int | None]:
-    """Return the margin behind a proven score, and the plies to it where those are counted.
-
-    >>> result_of(-20_008), result_of(31_995)
-    ((-8, None), (1, 5))
-    """
-    sign = 1 if score > 0 else -1
-    if abs(score) > WIN_SCORE + MAX_MARGIN:
-        return sign, FAST_WIN_SCORE - abs(score)
-    return sign * (abs(score) - WIN_SCORE), None
+_SIGNS = {"lower": "≥ ", "upper": "≤ "}
 
 
 @dataclass(frozen=True)
@@ -63,9 +25,13 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The score as text: ``+1.25``, ``≥ +0.40``, ``win by 8``."""
-        sign = {"lower": "≥ ", "upper": "≤ "}.get(self.bound, "")
-        return sign + score_text(self.score)
+        """The score as the search counts it: ``+1.25``, ``≥ +0.40``, ``win by 8``."""
+        return self.sign + score_text(self.score)
+
+    @property
+    def sign(self) -> str:
+        """What stands before a score that is only a bound."""
+        return _SIGNS.get(self.bound, "")
 
 
 @dataclass(frozen=True)
@@ -79,6 +45,8 @@ class SearchResult:
     seconds: float
     table_fill: float = 0.0  #: 0 to 1
     interrupted: bool = False  #: stopped by Ctrl-C
+    position: Any = field(default=None, repr=False, compare=False)  #: what was searched
+    is_tree: bool = False  #: whether a tree search has found it
 
     @property
     def move(self) -> Any:
@@ -106,9 +74,36 @@ class SearchResult:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     @property
+    def expected_margin(self) -> float | None:
+        """The final margin to expect, in seeds, cells or pieces, for the side to move.
+
+        None where a game counts none.
+        """
+        return self.expected(self.lines[0]).margin
+
+    @property
+    def chances(self) -> Chances:
+        """The chances of the side to move to win, to draw and to lose."""
+        return self.expected(self.lines[0]).chances
+
+    @property
     def score_text(self) -> str:
-        """The score as text."""
-        return self.lines[0].text
+        """The score for people: ``+3.2 seeds · 71 % / 12 % / 17 %``, or ``win by 8``."""
+        return self.text(self.lines[0])
+
+    def expected(self, line: Line) -> Expectation:
+        """Return what the score of one of the lines lets the side to move expect."""
+        return expect(self.position, line.score, self.nodes, is_tree=self.is_tree)
+
+    def even_chance(self, line: Line) -> float:
+        """Return the points to expect, 0 to 1, as if it did not matter who is to move."""
+        return even_chance(self.position, line.score, self.nodes, is_tree=self.is_tree)
+
+    def text(self, line: Line) -> str:
+        """Write the score of one of the lines for people."""
+        if is_proven(line.score):
+            return line.text
+        return line.sign + expectation_text(self.position, self.expected(line))
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, for JSON."""
@@ -119,20 +114,26 @@ class SearchResult:
             "seconds": round(self.seconds, 6),
             "nodes_per_second": round(self.nodes_per_second),
             "table_fill": round(self.table_fill, 4),
-            "lines": [
-                {
-                    "moves": [str(move) for move in line.moves],
-                    "score": line.score,
-                    "bound": line.bound,
-                    "text": line.text,
-                    "visits": line.visits,
-                }
-                for line in self.lines
-            ],
+            "calibration": None if (table := table_of(self.position)) is None else table.game,
+            "lines": [self._plain(line) for line in self.lines],
+        }
+
+    def _plain(self, line: Line) -> dict[str, Any]:
+        margin, chances = self.expected(line)
+        return {
+            "moves": [str(move) for move in line.moves],
+            "score": line.score,
+            "bound": line.bound,
+            "expected_margin": None if margin is None else round(margin, 2),
+            "chances": {name: round(chance, 4) for name, chance in chances._asdict().items()},
+            "text": self.text(line),
+            "visits": line.visits,
         }
 
 
-def from_report(report: Mapping[str, Any], lines: int | None = None) -> SearchResult:
+def from_report(
+    report: Mapping[str, Any], lines: int | None = None, position: Any = None, *, is_tree: bool
+) -> SearchResult:
     """Make a search result from the core's report; keeps at most ``lines`` lines."""
     return SearchResult(
         lines=tuple(
@@ -146,4 +147,6 @@ def from_report(report: Mapping[str, Any], lines: int | None = None) -> SearchRe
         seconds=report["seconds"],
         table_fill=report["table_fill"],
         interrupted=report["interrupted"],
+        position=position,
+        is_tree=is_tree,
     )

@@ -13,7 +13,7 @@ from plyground.errors import PlygroundError, bounded, shown
 from plyground.games.position import Position
 from plyground.players.limits import Limit
 from plyground.players.phases import part_at
-from plyground.players.result import SearchResult
+from plyground.players.result import Line, SearchResult
 from plyground.players.specs import EnginePlayer
 from plyground.ugi.session import DEFAULT_GAME, Go, UgiError, UgiSession, read_go, read_option
 from plyground.ugi.thinking import Thinker, combined
@@ -30,7 +30,8 @@ class UgiEngine:
     """One conversation: reads commands, thinks in a thread of its own, writes answers.
 
     Scores are ``cp``, hundredths of a seed, cell or piece from the view of the side to move; a
-    proven result is 20000 plus its margin, or 32000 less the moves to it.
+    proven result is 20000 plus its margin, or 32000 less the moves to it. ``wdl`` are the chances
+    to win, draw and lose in thousandths, and ``margin`` is the expected margin in hundredths.
     """
 
     def __init__(
@@ -193,11 +194,20 @@ def info_lines(found: SearchResult) -> list[str]:
     )
     return [
         f"info depth {found.depth} seldepth {found.selective_depth} multipv {place} "
-        f"score cp {line.score}{bounds.get(line.bound, '')} {work} "
+        f"score cp {line.score}{bounds.get(line.bound, '')} {_expected(found, line)} {work} "
         f"pv {' '.join(map(str, line.moves))}"
         for place, line in enumerate(found.lines, start=1)
         if line.bound != "none"
     ]
+
+
+def _expected(found: SearchResult, line: Line) -> str:
+    """Write the chances in thousandths, as UCI does, and the expected margin in hundredths."""
+    margin, (win, _, loss) = found.expected(line)
+    wins, losses = round(1000 * win), round(1000 * loss)
+    wins = min(wins, 1000 - losses)  # both may have been rounded up
+    told = "" if margin is None else f" margin {round(100 * margin)}"
+    return f"wdl {wins} {1000 - wins - losses} {losses}{told}"
 
 
 def run(source: IO[bytes], sink: int, *, game: str, player: str) -> None:

@@ -82,13 +82,16 @@ test("a game that is over is scored by its result", () => {
   const over = { ...POSITION, over: true, winner: "second", margin: -4, status: "north won" };
   assert.equal(scoreOf(over, undefined)?.chance, 0);
   assert.equal(scoreOf({ ...over, winner: null }, undefined)?.chance, 0.5);
+  assert.deepEqual(scoreOf(over, undefined)?.chances, { win: 0, draw: 0, loss: 1 });
   assert.equal(scoreOf(POSITION, undefined), null);
 });
 
 test("scores fit into the bar", () => {
-  const score = /** @type {any} */ ({ proven: null });
-  assert.equal(shortScore({ ...score, value: -1.25 }), "1.3");
-  assert.equal(shortScore({ ...score, value: 12.02 }), "12");
-  assert.equal(shortScore({ ...score, value: 0 }), "0");
-  assert.equal(shortScore({ ...score, value: null, proven: { winner: "first" } }), "win");
+  const chances = { win: 0.2, draw: 0.1, loss: 0.7 };
+  const score = /** @type {any} */ ({ proven: null, chances });
+  assert.equal(shortScore({ ...score, margin: -1.25 }), "1.3");
+  assert.equal(shortScore({ ...score, margin: 12.02 }), "12");
+  assert.equal(shortScore({ ...score, margin: 0 }), "0");
+  assert.equal(shortScore({ ...score, margin: null }), "70%");
+  assert.equal(shortScore({ ...score, margin: null, proven: { winner: "first" } }), "win");
 });

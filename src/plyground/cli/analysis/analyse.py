@@ -19,6 +19,8 @@ from plyground.cli.shared.output import console, say_json
 from plyground.cli.shared.renamed import tell_renamed
 from plyground.cli.shared.start import start
 from plyground.errors import PlygroundError
+from plyground.players.expectation import margin_text, source_note
+from plyground.players.score import is_proven
 from plyground.players.specs import EnginePlayer
 
 _SECONDS = 5.0  # without any limit
@@ -45,7 +47,7 @@ def analyse(
 ) -> None:
     """Show the best moves of a position.
 
-    Scores are in seeds, cells or pieces, from the view of the side to move.
+    Each has the margin and the chances to expect, for the side to move.
     Ctrl-C stops the search and shows what it has found.
 
     Example: plyground analyse 'kalah(6,4)' --moves '3 6' --time 5 --lines 3
@@ -94,7 +96,8 @@ def _show(engine: ply.Engine, root: ply.Position, limit: ply.Limit, *, quiet: bo
         screen.print(_view(engine.search(root, limit)))
         return
     with Live(console=screen, refresh_per_second=8) as live:
-        live.update(_view(engine.search(root, limit, lambda found: live.update(_view(found)))))
+        found = engine.search(root, limit, lambda found: live.update(_view(found)))
+        live.update(_view(found))
 
 
 def _print_json(found: ply.SearchResult, *, final: bool) -> None:
@@ -103,17 +106,30 @@ def _print_json(found: ply.SearchResult, *, final: bool) -> None:
 
 def _view(found: ply.SearchResult) -> RenderableType:
     table = Table(box=None, header_style="bold")
-    table.add_column("score", justify="right", no_wrap=True)
+    margins = [_margin(found, line) for line in found.lines]
     tree = any(line.visits for line in found.lines)
+    if any(margins):
+        table.add_column("margin", justify="right", no_wrap=True)
+    table.add_column("win / draw / loss", justify="right", no_wrap=True)
     if tree:
         table.add_column("visits", justify="right")
     table.add_column("line")
-    for line in found.lines:
-        cells = [line.text, *([f"{line.visits:,}"] if tree else [])]
+    for line, margin in zip(found.lines, margins, strict=True):
+        cells = [margin] if any(margins) else []
+        cells += [str(found.expected(line).chances), *([f"{line.visits:,}"] if tree else [])]
         table.add_row(*cells, " ".join(map(str, line.moves)))
     status = (
         f"depth {found.depth}/{found.selective_depth}   {found.nodes:,} nodes   "
         f"{found.nodes_per_second / 1e6:.2f} M/s   {found.seconds:.1f} s   "
         f"table {found.table_fill:.0%}{'   stopped' if found.interrupted else ''}"
     )
-    return Group(table, Text(status, style="dim"))
+    notes = [Text(text, style="dim") for text in (status, source_note(found.position)) if text]
+    return Group(table, *notes)
+
+
+def _margin(found: ply.SearchResult, line: ply.Line) -> str:
+    """Return the margin to expect, or the result that is certain; nothing where none counts."""
+    margin = found.expected(line).margin
+    if is_proven(line.score) or margin is None:
+        return line.text if is_proven(line.score) else ""
+    return line.sign + margin_text(found.position, margin)

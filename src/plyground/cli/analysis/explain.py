@@ -13,10 +13,11 @@ from rich.text import Text
 from plyground.cli.shared.options import WEIGHTS, Json, Moves, Position, Source
 from plyground.cli.shared.output import console, say_json
 from plyground.cli.shared.start import start
-from plyground.evaluation.explain import Explanation
+from plyground.evaluation.explain import UNIT, Explanation
 from plyground.evaluation.explain import explain as taken_apart
 from plyground.evaluation.heat import heat_map
 from plyground.games.native import is_native
+from plyground.players.expectation import expect, expectation_text
 from plyground.storage import write_whole
 
 _MOVES = 8  # at a terminal: the rest looks worse
@@ -49,10 +50,11 @@ def explain(
         return
     screen = console()
     screen.print(Text(str(root)))
-    screen.print(_view(found, _MOVES if screen.is_terminal else len(found.moves)))
+    expected = expectation_text(root, expect(root, round(UNIT * found.value), nodes=1))
+    screen.print(_view(found, expected, _MOVES if screen.is_terminal else len(found.moves)))
 
 
-def _view(found: Explanation, most: int) -> RenderableType:
+def _view(found: Explanation, expected: str, most: int) -> RenderableType:
     """Show each feature's value × weight = effect, largest first, and the action scores."""
     table = Table(box=None, header_style="bold", padding=(0, 1))
     table.add_column("feature", no_wrap=True)
@@ -66,7 +68,7 @@ def _view(found: Explanation, most: int) -> RenderableType:
             f"{row.contribution:+.2f}", row.meaning, style=style,
         )  # fmt: skip
     head = Text(f"{found.side} to move, {found.phase}: ", style="bold")
-    head.append(f"{found.value:+.2f}")
+    head.append(f"{found.value:+.2f}, expected {expected}")
     return Group(head, table, Text("moves by action score", style="bold"), _moves(found, most))
 
 

@@ -13,10 +13,10 @@ from plyground.books.book import Book
 from plyground.books.build import build as build_book
 from plyground.books.opening import file_name
 from plyground.books.tree import Leaf, Plan
-from plyground.cli.learn.book_files import book_progress
 from plyground.cli.shared.completion import complete_games
 from plyground.cli.shared.options import SAVE, TIME, Memory, Nodes, Quiet, Resume, shown
 from plyground.cli.shared.output import say
+from plyground.cli.shared.progress import progress_bar
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import load as load_weights
@@ -90,7 +90,7 @@ def _extend(book: Book, file: Path, judge: EngineJudge, plan: Plan, *, quiet: bo
     """Build a book and save it now and then, at the end, and when it is stopped."""
     saved = clock.monotonic()
     try:
-        with book_progress(plan.positions, quiet=quiet) as advance:
+        with progress_bar("positions", plan.positions, quiet=quiet) as advance:
             advance("", len(book))
 
             def on_step(book: Book, leaf: Leaf) -> None:

@@ -11,12 +11,13 @@ from plyground.books.book import SUFFIX, Book
 from plyground.books.check import Losing, mend
 from plyground.books.check import check as check_book
 from plyground.books.opening import required
-from plyground.cli.learn.book_files import HELP, book_progress, is_book_file
+from plyground.cli.learn.book_files import HELP, is_book_file
 from plyground.cli.shared.options import TIME, Memory, Quiet
 from plyground.cli.shared.output import say
+from plyground.cli.shared.progress import progress_bar
 from plyground.errors import PlygroundError
+from plyground.players.expectation import expected_text
 from plyground.players.judge import EngineJudge
-from plyground.players.result import score_text
 
 
 def check(
@@ -43,7 +44,7 @@ def check(
             f"{source}: only a book file can be mended; give a file that ends in {SUFFIX}"
         )
     judge = EngineJudge(ply.Limit(time=time, cpu=True), memory)
-    with book_progress(len(book), quiet=quiet) as advance:
+    with progress_bar("positions", len(book), quiet=quiet) as advance:
         seen: set[str] = set()
 
         def on_move(key: str, move: str) -> None:
@@ -52,7 +53,7 @@ def check(
 
         losing = (mend if mended else check_book)(book, judge, on_move)
     for bad in losing:
-        say(_complaint(bad))
+        say(_complaint(bad, ply.position(book.game, bad.position)))
     if mended:
         book.save(source)
         say(f"{source}: {len(losing)} moves marked, never to be played")
@@ -62,8 +63,8 @@ def check(
         raise typer.Exit(1)
 
 
-def _complaint(bad: Losing) -> str:
+def _complaint(bad: Losing, here: ply.Position) -> str:
     return (
-        f"{bad.move} ({score_text(bad.score)}) loses; {bad.best} is "
-        f"{score_text(bad.best_score)}: {bad.position}"
+        f"{bad.move} ({expected_text(here, bad.score)}) loses; {bad.best} is "
+        f"{expected_text(here, bad.best_score)}: {bad.position}"
     )

@@ -16,7 +16,7 @@ from plyground.cli.learn.book_files import is_book_file
 from plyground.cli.shared.options import Json, Moves, Position
 from plyground.cli.shared.output import console, say_json
 from plyground.cli.shared.start import start
-from plyground.players.result import score_text
+from plyground.players.expectation import expected_text
 
 
 def show(
@@ -77,7 +77,7 @@ def _grow(branches: Branches, book: Book, here: ply.Position, depth: int, width:
 
 def _label(move: BookMove, here: ply.Position, after: ply.Position) -> Text:
     label = Text(f"{move.move:<4} ", style="bold")
-    label.append(f"{score_text(move.score):>7}", style="red" if move.avoid else "")
+    label.append(expected_text(here, move.score), style="red" if move.avoid else "")
     label.append(f"  {here.turn_name}, depth {move.depth}", style="dim")
     if move.avoid:
         label.append("  avoid", style="red")

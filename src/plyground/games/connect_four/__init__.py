@@ -21,6 +21,7 @@ from plyground.games.family import (
     Observation,
     Place,
     Play,
+    Scoring,
 )
 
 __all__ = ["FAMILY", "PARAMETERS", "Game", "Position"]
@@ -37,6 +38,11 @@ def _moves_left(position: Position) -> int:
 
 def _most_moves(position: Position) -> int:
     return position.width * position.height
+
+
+def _left(position: Position) -> float:
+    """Return the share of the cells that are empty."""
+    return 1 - _stones(position) / (position.width * position.height)
 
 
 def _mark(position: Position, move: str) -> Place | None:
@@ -86,9 +92,9 @@ FAMILY = Family(
         moves_left=_moves_left,
         most_moves=_most_moves,
         moves_made=_stones,
-        win_scale=1.0,
         pruning=True,
     ),
+    scoring=Scoring(left=_left, margin=None),
     learning=Learning(depth=4, scale=4.0, opening=10, loss_plies=10.0),
     benchmark=Benchmark(perft={"connect-four": 8}, signature=("connect-four", 24, 10)),
     observation=Observation(_see),

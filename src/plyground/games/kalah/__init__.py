@@ -12,6 +12,7 @@ from plyground.games.family import (
     Observation,
     Place,
     Play,
+    Scoring,
 )
 from plyground.games.kalah import drawing, view
 from plyground.games.kalah.position import (
@@ -34,6 +35,11 @@ def _moves_left(position: Position) -> int:
 
 def _most_moves(position: Position) -> int:
     return sum(map(sum, position.houses)) * position.rules.houses + 50
+
+
+def _left(position: Position) -> float:
+    """Return the share of the seeds that no side has gathered yet."""
+    return sum(map(sum, position.houses)) / _all_seeds(position)
 
 
 def _mark(position: Position, move: str) -> Place | None:
@@ -87,10 +93,10 @@ FAMILY = Family(
         ),
         moves_left=_moves_left,
         most_moves=_most_moves,
-        win_scale=6.0,
         reductions=True,
         pruning=True,
     ),
+    scoring=Scoring(left=_left),
     learning=Learning(depth=3, scale=6.0, opening=16, loss_plies=2.0),
     benchmark=Benchmark(
         perft={"kalah(6,4)": 9, "kalah-manchester": 8},

@@ -12,6 +12,7 @@ from plyground.games.family import (
     Observation,
     Place,
     Play,
+    Scoring,
 )
 from plyground.games.squatter import drawing, view
 from plyground.games.squatter.position import (
@@ -37,6 +38,11 @@ def _moves_made(position: Position) -> int:
 
 def _most_moves(position: Position) -> int:
     return position.size * position.size
+
+
+def _left(position: Position) -> float:
+    """Return the share of the cells that are free."""
+    return position.free / (position.size * position.size)
 
 
 def _mark(position: Position, move: str) -> Place | None:
@@ -86,8 +92,8 @@ FAMILY = Family(
         moves_left=_moves_left,
         most_moves=_most_moves,
         moves_made=_moves_made,
-        win_scale=0.8,
     ),
+    scoring=Scoring(left=_left),
     learning=Learning(
         depth=3, scale=4.0, opening=20, loss_plies=20.0, ignored=frozenset({"first"})
     ),

@@ -13,6 +13,7 @@ from plyground.games.family import (
     Observation,
     Place,
     Play,
+    Scoring,
 )
 from plyground.games.watch_your_back import drawing, view
 from plyground.games.watch_your_back.position import (
@@ -60,6 +61,17 @@ def _moves_made(position: Position) -> int:
 
 def _most_moves(position: Position) -> int:
     return position.max_turns + PLACEMENTS if position.max_turns else 10_000  # perhaps endless
+
+
+def _left(position: Position) -> float:
+    """Return the share of the turns up to the last shrink that are still to be played."""
+    return max(0.0, 1 - _moves_made(position) / (PLACEMENTS + SHRINK_TURNS[-1]))
+
+
+def _margin(position: Position, side: Side) -> int:
+    """Return by how many pieces a side is ahead; the rules count only who has won."""
+    white, black = position.pieces
+    return white - black if side == Side.FIRST else black - white
 
 
 def _mark(position: Position, move: str) -> Place | None:  # noqa: ARG001 - all boards are alike
@@ -121,11 +133,11 @@ FAMILY = Family(
         moves_left=_moves_left,
         most_moves=_most_moves,
         moves_made=_moves_made,
-        win_scale=1.25,
         pruning=True,
         sharp_phases=True,
         only_pass=_ONLY_PASS,
     ),
+    scoring=Scoring(left=_left, margin=_margin),
     learning=Learning(
         depth=2, scale=4.0, opening=24, loss_plies=10.0, book_plies=PLACEMENTS,
         ignored=frozenset({"max_turns", "double_pass_draws"}),

@@ -67,7 +67,7 @@ async def analyse(wish: models.Analyse, request: Request) -> models.Analysed:
         pool, asker, stop = state.desk.pool, asker_of(request), StopToken()
         found = NOTHING.model_copy(update={"exact": True})
         if not position.is_over:
-            found = info(position, await _searched(pool, asker, engine, position, limit))
+            found = info(await _searched(pool, asker, engine, position, limit))
 
         def rest() -> models.Analysed:
             exact = None if position.is_over else solved(position, QUICK_NODES, stop)
@@ -240,6 +240,7 @@ class _Live:
         self.last: SearchResult | None = None
         self.is_proven = False
         self.seconds = 0.0  #: of search so far
+        self._nodes = 0  # before the search that runs now
         self._position, self._wish, self._socket = position, wish, socket
         self._loop = asyncio.get_running_loop()
         self._sent, self._sent_at = 0, 0.0
@@ -251,14 +252,20 @@ class _Live:
             if not any(line.bound != "none" for line in found.lines):
                 return
             self._sent, self._sent_at = self._sent + 1, now
-            self._loop.call_soon_threadsafe(self._tell, found, False)
+            self._loop.call_soon_threadsafe(self._tell, self._with_earlier(found), False)
 
     def take(self, found: SearchResult) -> None:
         """Take what a search found until it was interrupted, reached its limit, or all is known."""
-        self.seconds += max(found.seconds, 0.01)
+        found = self._with_earlier(found)
+        self.seconds, self._nodes = max(found.seconds, self.seconds + 0.01), found.nodes
         if self.last is None or found.depth >= self.last.depth:
             self.last = found
         self.is_proven = found.is_proven and found.lines[0].bound == "exact"
+
+    def _with_earlier(self, found: SearchResult) -> SearchResult:
+        """Return a result with the work of the searches before it, which it is built on."""
+        nodes, seconds = self._nodes + found.nodes, self.seconds + found.seconds
+        return replace(found, nodes=nodes, seconds=seconds)
 
     def end(self, found: SearchResult | None) -> None:
         """Send the last news."""
@@ -267,7 +274,7 @@ class _Live:
     def _tell(self, found: SearchResult | None, done: bool) -> None:
         known = NOTHING.model_copy(update={"exact": self._position.is_over})
         if found is not None:
-            known = info(self._position, found)
+            known = info(found)
         if self.exact is not None:
             known = self.exact.view(self._position, known, self._wish.lines)
         self._socket.send(models.InfoMessage(id=self._wish.id, done=done, **dict(known)))

@@ -66,6 +66,7 @@ class Explained(Answer):
     side: Side
     phase: str
     value: float
+    expected: str
     features: list[Feature]
 
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 from plyground._core import Side, StopToken
 from plyground.errors import PlygroundError
-from plyground.evaluation.explain import Explanation, explain
+from plyground.evaluation.explain import UNIT, Explanation, explain
 from plyground.games.position import Position
 from plyground.players.engines import BY_ALGORITHM, PVS, Engine
+from plyground.players.expectation import expect, expectation_text
 from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
 from plyground.players.specs import EnginePlayer, read_spec
@@ -43,7 +44,7 @@ NOTHING = Searched(
 )
 
 
-def info(position: Position, found: SearchResult) -> Searched:
+def info(found: SearchResult) -> Searched:
     """Return what a search knows; moves that it has not looked at yet are left out."""
     return Searched(
         depth=found.depth,
@@ -51,7 +52,7 @@ def info(position: Position, found: SearchResult) -> Searched:
         nodes=found.nodes,
         seconds=round(found.seconds, 3),
         nodes_per_second=round(found.nodes_per_second),
-        lines=[line_view(position, line) for line in found.lines if line.bound != "none"],
+        lines=[line_view(found, line) for line in found.lines if line.bound != "none"],
         exact=found.is_proven and found.lines[0].bound == "exact",
     )
 
@@ -109,6 +110,7 @@ def explained(position: Position) -> tuple[Explained | None, list[Heat]]:
         side=SIDES[position.turn],
         phase=found.phase,
         value=round(found.value, 4),
+        expected=expectation_text(position, expect(position, round(UNIT * found.value), nodes=1)),
         features=features,
     )
     return whole, _heat(position, found)
@@ -164,7 +166,9 @@ class Judge:
             line = tuple(map(str, found.line))
             return Judged(exact_view(position, found.margin), line, exact=True)
         search = self._engine.search(position, replace(self._limit, depth=depth), stop=stop)
-        score = score_view(position, search.score, search.lines[0].bound)
+        # Before and after a move as if searched alike: grades compare the two.
+        alike = replace(search, nodes=self._limit.nodes or search.nodes)
+        score = score_view(alike, search.lines[0])
         return Judged(score, tuple(map(str, search.line)), search.is_proven, search.depth)
 
     def judge_move(

@@ -27,7 +27,7 @@ async def hint(pool: Pool, socket: Socket, position: Position, about: dict[str, 
     answer = Hint(
         move=move,
         line=[str(one) for one in found.line],
-        score=score_view(position, found.score),
+        score=score_view(found, found.lines[0]),
         why=move_view(position, move, position.play(found.move), 0).announce,
         **about,
     )

@@ -100,11 +100,22 @@ class Proven(Answer):
     solved: bool
 
 
+class Chances(Answer):
+    """The first side's chances, 0 to 1; their sum is 1."""
+
+    win: float
+    draw: float
+    loss: float
+
+
 class Score(Answer):
-    """A score from the first side's view."""
+    """A score from the first side's view, with the margin and the chances to expect."""
 
     value: float | None
     text: str
+    words: str
+    margin: float | None
+    chances: Chances
     chance: float
     bound: Literal["exact", "lower", "upper"]
     proven: Proven | None

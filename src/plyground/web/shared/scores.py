@@ -1,48 +1,50 @@
-"""Scores as the browser shows them: from the first side's view, with a winning chance."""
+"""Scores as the browser shows them: from the first side's view, with margin and chances."""
 
 from __future__ import annotations
 
-import math
-
 from plyground._core import Side
-from plyground.evaluation.terms import featured
-from plyground.games.names import play_of
+from plyground.evaluation.calibration import Expectation
 from plyground.games.position import Position
-from plyground.players.result import Line, is_proven, result_of
-from plyground.web.shared.models import Proven, Score, ScoredLine
+from plyground.players.expectation import (
+    certain,
+    counts_margin,
+    expectation_text,
+    margin_text,
+)
+from plyground.players.result import Line, SearchResult
+from plyground.players.score import is_proven, result_of
+from plyground.web.shared.models import Chances, Proven, Score, ScoredLine
 from plyground.web.shared.views import SIDES
 
 
-def line_view(position: Position, line: Line) -> ScoredLine:
+def line_view(found: SearchResult, line: Line) -> ScoredLine:
     """Return a line of a search with its score."""
     moves = [str(move) for move in line.moves]
-    return ScoredLine(
-        move=moves[0], moves=moves, score=score_view(position, line.score, line.bound)
-    )
+    return ScoredLine(move=moves[0], moves=moves, score=score_view(found, line))
 
 
-def score_view(position: Position, score: int, bound: str = "exact") -> Score:
-    """Return a score of the core, from the view of the side to move, as the first side sees it.
+def score_view(found: SearchResult, line: Line) -> Score:
+    """Return the score of a line, from the view of the side to move, as the first side sees it.
 
     >>> import plyground as ply
-    >>> score_view(ply.position("kalah(6,4)"), -125, "lower").text  # the page shows the bound
-    '−1.25'
+    >>> found = ply.PVS(table_mb=1).search(ply.position("kalah(4,3)"), ply.Limit(nodes=100))
+    >>> view = score_view(found, ply.Line(("1",), -20_008, "lower"))
+    >>> view.text, view.chances.loss  # the page shows the bound
+    ('north wins by 8', 1.0)
     """
-    mine = position.turn == Side.FIRST
-    if not mine:
+    position: Position = found.position
+    score, bound = line.score, line.bound
+    expected, chance = found.expected(line), found.even_chance(line)
+    if position.turn != Side.FIRST:
         score, bound = -score, {"lower": "upper", "upper": "lower"}.get(bound, bound)
+        expected, chance = expected.reversed, 1 - chance
     if is_proven(score):
         margin, plies = result_of(score)
         return _proven(position, margin, plies, bound)
-    value = score / 100
-    return Score.model_validate(
-        {
-            "value": value,
-            "text": f"{value:+.2f}".replace("-", "−"),
-            "chance": chance(position, value),
-            "bound": bound,
-            "proven": None,
-        }
+    text = expectation_text(position, expected)
+    words = _words(position, expected)
+    return _score(
+        expected, chance, value=score / 100, text=text, words=words, bound=bound, proven=None
     )
 
 
@@ -51,10 +53,16 @@ def exact_view(position: Position, margin: int) -> Score:
     return _proven(position, margin if position.turn == Side.FIRST else -margin)
 
 
-def chance(position: Position, value: float) -> float:
-    """Return the first side's winning chance for a value."""
-    scale = play_of(position).win_scale
-    return round(1 / (1 + math.exp(-max(min(value / scale, 30.0), -30.0))), 4)
+def _score(expected: Expectation, chance: float, **rest: object) -> Score:
+    margin, chances = expected
+    return Score.model_validate(
+        {
+            "margin": None if margin is None else round(margin, 2),
+            "chances": Chances(**{n: round(c, 4) for n, c in chances._asdict().items()}),
+            "chance": round(chance, 4),
+            **rest,
+        }
+    )
 
 
 def _proven(
@@ -62,23 +70,33 @@ def _proven(
 ) -> Score:
     """Return a certain result: one that a search has seen, with its bound, or a solved one."""
     winner = None if margin == 0 else Side.FIRST if margin > 0 else Side.SECOND
-    has_margin = plies is None and featured(position).face.counts_margin
+    has_margin = plies is None and counts_margin(position)
     if winner is None:
         text = "draw"
     else:
         how = f" by {abs(margin)}" if has_margin else f" in {plies}" if plies is not None else ""
         text = f"{position.side_name(winner)} wins{how}"
-    return Score.model_validate(
-        {
-            "value": float(margin) if has_margin else None,
-            "text": text,
-            "chance": 0.5 if winner is None else float(winner == Side.FIRST),
-            "bound": bound or "exact",
-            "proven": Proven(
-                winner=None if winner is None else SIDES[winner],
-                margin=abs(margin) if has_margin else None,
-                plies=plies,
-                solved=bound is None,
-            ),
-        }
+    proven = Proven(
+        winner=None if winner is None else SIDES[winner],
+        margin=abs(margin) if has_margin else None,
+        plies=plies,
+        solved=bound is None,
     )
+    value = float(margin) if has_margin else None
+    expected = certain(position, margin)
+    return _score(
+        expected, expected.chances.value, value=value, text=text, words=text,
+        bound=bound or "exact", proven=proven,
+    )  # fmt: skip
+
+
+def _words(position: Position, expected: Expectation) -> str:
+    """Say what the first side is to expect, for those who listen to the page."""
+    first, second = (position.side_name(side) for side in SIDES)
+    win, draw, loss = expected.chances.percents
+    said = f"{first} wins {win} %, draw {draw} %, {second} wins {loss} %"
+    if expected.margin is None:
+        return said
+    ahead = f"{first if expected.margin > 0 else second} ahead by"
+    size = margin_text(position, abs(expected.margin)).removeprefix("+")
+    return f"{'even' if round(expected.margin, 1) == 0 else f'{ahead} {size}'}: {said}"

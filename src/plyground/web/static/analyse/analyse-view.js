@@ -66,7 +66,7 @@ async function renderWhy({ explanation }, names) {
 function renderEngine(view, now, position, actions) {
   const secret = asksStill(now.lesson);
   const working = now.engine && !secret;
-  renderBar(scoreOf(position, bestScore(now)), position, view.flipped);
+  renderBar(scoreOf(position, bestScore(now)), view.flipped);
   renderLines(position.over ? null : now.info, { on: working, over: position.over }, actions.play);
   const heat = now.heat && !secret && now.explained?.at === now.at ? now.explained.heat : [];
   view.decorate({ heat, marks: now.marks && working ? bestMarks(now.info, position) : [] });
@@ -85,7 +85,7 @@ function bestScore({ info, graded, at }) {
  * @param {Analysis} now
  * @param {Position} position
  */
-function renderPlayers(flipped, { titles }, position) {
+function renderPlayers(flipped, { titles, info }, position) {
   const sides = [sideBelow(position, !flipped), sideBelow(position, flipped)];
   for (const [index, side] of sides.entries()) {
     const title = titles?.[side] ?? null;
@@ -93,6 +93,19 @@ function renderPlayers(flipped, { titles }, position) {
       playerBar(position, side, { title, thinking: false, time: null }));
   }
   setText(byId("status", HTMLElement), capital(position.status));
+  setText(byId("legend", HTMLElement), legend(position, info));
+}
+
+/**
+ * What the numbers of a line mean: all are from the first side's view.
+ * @param {Position} position
+ * @param {Analysis["info"]} info
+ */
+function legend({ names }, info) {
+  const [first, second] = [capital(names.first), capital(names.second)];
+  const counted = info?.lines.some(({ score }) => score.margin !== null);
+  const margin = counted ? `Final margin for ${first} · ` : "";
+  return info?.lines.length ? `${margin}${first} wins / draw / ${second} wins` : "";
 }
 
 /**

@@ -17,16 +17,20 @@ import { capital, short } from "../common/format.js";
  */
 export function scoreOf(position, best) {
   if (!position.over) return best ?? null;
-  const chance = position.winner === null ? 0.5 : position.winner === "first" ? 1 : 0;
-  return { value: position.margin, text: position.status, chance, bound: "exact", proven: null };
+  const [win, loss] = [Number(position.winner === "first"), Number(position.winner === "second")];
+  const draw = 1 - win - loss;
+  return {
+    value: position.margin, text: position.status, words: position.status,
+    margin: position.margin, chances: { win, draw, loss }, chance: win + draw / 2,
+    bound: "exact", proven: null,
+  };
 }
 
 /**
  * @param {Score | null} score
- * @param {Position} position
  * @param {boolean} flipped
  */
-export function renderBar(score, position, flipped) {
+export function renderBar(score, flipped) {
   const bar = byId("bar", HTMLElement);
   const chance = score?.chance ?? 0.5;
   byId("bar-first", HTMLElement).style.setProperty("--chance", String(chance));
@@ -36,19 +40,17 @@ export function renderBar(score, position, flipped) {
   setText(byId("bar-first-text", HTMLElement), chance >= 0.5 ? text : "");
   setText(byId("bar-second-text", HTMLElement), chance < 0.5 ? text : "");
   bar.setAttribute("aria-valuenow", String(Math.round(chance * 100)));
-  const ahead = position.names[chance > 0.5 ? "first" : "second"];
-  const better = chance === 0.5 ? "even" : `${ahead} is better`;
-  bar.setAttribute("aria-valuetext", score ? `${score.text}, ${better}` : "not known yet");
+  bar.setAttribute("aria-valuetext", score ? scoreWords(score) : "not known yet");
 }
 
 /**
- * A score in the width of the bar.
+ * A score in the width of the bar: the margin to expect, or the better side's chance to win.
  * @param {Score} score
  */
-export function shortScore({ value, proven }) {
-  if (proven && value === null) return proven.winner === null ? "=" : "win";
-  if (value === null) return "";
-  return value === 0 ? "0" : Math.abs(value).toFixed(Math.abs(value) < 9.95 ? 1 : 0);
+export function shortScore({ margin, chances, proven }) {
+  if (proven && margin === null) return proven.winner === null ? "=" : "win";
+  if (margin === null) return `${Math.round(100 * Math.max(chances.win, chances.loss))}%`;
+  return margin === 0 ? "0" : Math.abs(margin).toFixed(Math.abs(margin) < 9.95 ? 1 : 0);
 }
 
 /**
@@ -64,14 +66,7 @@ export function renderLines(info, { on, over }, onPlay) {
     const button = item.firstElementChild;
     if (!(item instanceof HTMLElement) || !(button instanceof HTMLButtonElement)) continue;
     item.hidden = !line;
-    if (!line) continue;
-    button.dataset.move = line.move;
-    const [score, moves] = [button.children[1], button.children[2]];
-    if (!score || !moves) continue;
-    setText(score, scoreText(line.score));
-    const [first, ...rest] = line.moves;
-    moves.replaceChildren(h("b", {}, first), ` ${rest.join(" ")}`);
-    setText(button.children[0] ?? score, String(index + 1));
+    if (line) fillLine(button, line, index + 1);
   }
   const status = byId("engine-status", HTMLElement);
   status.replaceChildren(...(over ? ["The game is over."] : statusParts(info, on)));
@@ -80,17 +75,38 @@ export function renderLines(info, { on, over }, onPlay) {
 /** @param {(move: string) => void} onPlay */
 function emptyLine(onPlay) {
   const button = h("button", { type: "button", class: "line" },
-    h("span", { class: "line-number" }), h("span", { class: "line-score" }),
-    h("span", { class: "line-moves" }));
+    h("span", { class: "line-number" }), h("span", { class: "line-score", "aria-hidden": "true" }),
+    h("span", { class: "visually-hidden" }), h("span", { class: "line-moves" }));
   button.addEventListener("click", () => {
     if (button.dataset.move) onPlay(button.dataset.move);
   });
   return h("li", { hidden: true }, button);
 }
 
+/**
+ * @param {HTMLButtonElement} button
+ * @param {Line} line
+ * @param {number} number
+ */
+function fillLine(button, { move, moves, score }, number) {
+  button.dataset.move = move;
+  const [first, ...rest] = moves;
+  const texts = [String(number), scoreText(score), `${scoreWords(score)}. `];
+  for (const [place, part] of [...button.children].entries()) setText(part, texts[place] ?? "");
+  button.lastElementChild?.replaceChildren(h("b", {}, first), ` ${rest.join(" ")}`);
+}
+
 /** @param {Score} score */
 function scoreText({ text, bound }) {
   return `${{ exact: "", lower: "≥ ", upper: "≤ " }[bound]}${capital(text)}`;
+}
+
+/**
+ * A score for those who listen to the page.
+ * @param {Score} score
+ */
+export function scoreWords({ words, bound }) {
+  return `${{ exact: "", lower: "at least ", upper: "at most " }[bound]}${words}`;
 }
 
 /**

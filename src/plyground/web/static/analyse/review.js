@@ -29,7 +29,9 @@ export function renderReview({ graded, summary, at, last, running }) {
     const scrub = byId("scrub", HTMLInputElement);
     scrub.max = String(last);
     scrub.value = String(at);
-    scrub.setAttribute("aria-valuetext", `move ${at} of ${last}`);
+    const here = graded.find(({ ply }) => ply === at);
+    scrub.setAttribute("aria-valuetext",
+      `move ${at} of ${last}${here ? `, ${here.score.words}` : ""}`);
   }
   setText(byId("review-status", HTMLElement), statusText(graded.length, last, running, summary));
 }

@@ -12,14 +12,15 @@ import { capital, signed } from "../common/format.js";
  */
 export function whyView(explanation, names) {
   if (!explanation) return [h("p", { class: "soft" }, "The game is over.")];
-  const { side, value, features } = explanation;
+  const { side, value, expected, features } = explanation;
   const rows = [...features].sort((one, other) => (
     Math.abs(other.contribution) - Math.abs(one.contribution)));
   const largest = Math.max(0.01, ...rows.map(({ contribution }) => Math.abs(contribution)));
   const telling = rows.filter(({ contribution }) => Number(contribution.toFixed(2)) !== 0);
   const silent = rows.slice(telling.length).map(({ name }) => name.replaceAll("_", " "));
   return [
-    h("p", {}, "Score before search: ", h("b", {}, signed(value)), ` for ${capital(names[side])}`),
+    h("p", {}, "Score before search: ", h("b", {}, signed(value)), ` for ${capital(names[side])}`,
+      h("br"), h("span", { class: "soft" }, `Expected: ${expected}`)),
     h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Features" },
       h("table", { class: "why-table small" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Feature"),

@@ -23,6 +23,7 @@
  * @typedef {{last: string, cells: string[], store: string, seeds: number, type: "capture"}} Capture
  * @typedef {{families: Family[], levels: Level[], players: PlayerKind[], hosted: string[],
  *   limits: Limits}} Catalogue
+ * @typedef {{win: number, draw: number, loss: number}} Chances
  * @typedef {{valid: boolean, text: string | null, position: Position | null,
  *   message: string | null, cell: string | null}} Checked
  * @typedef {{initial: number, increment?: number}} Clock
@@ -40,7 +41,8 @@
  * @typedef {{code: string, message: string}} ErrorBody
  * @typedef {{type: "error", code: string, message: string, version?: number, id?: number,
  *   ref?: string | number}} ErrorMessage
- * @typedef {{side: Side, phase: string, value: number, features: Feature[]}} Explained
+ * @typedef {{side: Side, phase: string, value: number, expected: string, features: Feature[]}}
+ *   Explained
  * @typedef {{side: string, type: "extra-turn"}} ExtraTurn
  * @typedef {{name: string, title: string, meaning: string, presets: Preset[], names: string[],
  *   parameters: Parameter[], sample: Sample | null}} Family
@@ -117,8 +119,9 @@
  * @typedef {{type: "review", id: number, accuracy: Record<Side, number | null>,
  *   counts: Record<Side, Record<Grade, number>>}} ReviewedMessage
  * @typedef {{game: string, start: string | null, moves: string[]}} Sample
- * @typedef {{value: number | null, text: string, chance: number,
- *   bound: "exact" | "lower" | "upper", proven: Proven | null}} Score
+ * @typedef {{value: number | null, text: string, words: string, margin: number | null,
+ *   chances: Chances, chance: number, bound: "exact" | "lower" | "upper", proven: Proven | null}}
+ *   Score
  * @typedef {{move: string, moves: string[], score: Score}} ScoredLine
  * @typedef {{game: string, text?: string | null, turn?: string | null,
  *   cells?: Record<string, number | string>, owners?: Record<string, string> | null,
