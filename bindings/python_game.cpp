@@ -102,6 +102,9 @@ std::unique_ptr<AnySearch> make_python_search(nb::handle object, SearchConfig co
     if (config.evaluator == "hashed")
         return make_search_with<PythonGameAccess>(config, position, HashedEvaluator{config.seed});
     const PythonEvaluator evaluate(nb::hasattr(object, "evaluate"));
+    if (config.value_net)
+        return make_search_with<PythonGameAccess>(
+            config, position, PythonNetEvaluator(evaluate, config.value_net, config.encode));
     return make_search_with<PythonGameAccess>(config, position, evaluate);
 }
 

@@ -7,7 +7,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <bit>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "../core/game.hpp"
 #include "../core/hash.hpp"
 #include "gil.hpp"
+#include "value_net.hpp"
 
 namespace ply {
 
@@ -163,31 +166,45 @@ private:
 
 static_assert(Evaluator<PythonEvaluator, PythonGame>);
 
-// How a game in Python becomes numbers: `encode(position)` returns them, and an action for each
-// legal move.
-class PythonEncoder {
+// A function of Python's that searches in other threads may ask about a position.
+class PythonFunction {
 public:
-    PythonEncoder(nb::object encode, std::size_t num_inputs, std::size_t num_actions)
-        : encode_(std::move(encode)), num_inputs_(num_inputs), num_actions_(num_actions) {}
-    PythonEncoder(const PythonEncoder& other)
-        : num_inputs_(other.num_inputs_), num_actions_(other.num_actions_) {
+    explicit PythonFunction(nb::object function) : function_(std::move(function)) {}
+    PythonFunction(const PythonFunction& other) {
         const GilAcquire gil;
-        encode_ = other.encode_;
+        function_ = other.function_;
     }
-    PythonEncoder& operator=(const PythonEncoder&) = delete;
-    PythonEncoder(PythonEncoder&&) noexcept = default;
-    ~PythonEncoder() {
-        if (!encode_) return;
+    PythonFunction& operator=(const PythonFunction&) = delete;
+    PythonFunction(PythonFunction&&) noexcept = default;
+    ~PythonFunction() {
+        if (!function_) return;
         const GilAcquire gil;
-        encode_.reset();
+        function_.reset();
     }
 
     // For Python's garbage collector.
     int traverse(visitproc visit, void* arg) const {
-        Py_VISIT(encode_.ptr());
+        Py_VISIT(function_.ptr());
         return 0;
     }
-    void drop() { encode_.reset(); }
+    void drop() { function_.reset(); }
+
+    // With the GIL.
+    nb::object operator()(const PythonGame& position) const {
+        if (!function_) throw nb::value_error("this engine has no encoding of positions");
+        return python::call(function_, position.object());
+    }
+
+private:
+    nb::object function_;
+};
+
+// How a game in Python becomes numbers: `encode(position)` returns them, and an action for each
+// legal move.
+class PythonEncoder : public PythonFunction {
+public:
+    PythonEncoder(nb::object encode, std::size_t num_inputs, std::size_t num_actions)
+        : PythonFunction(std::move(encode)), num_inputs_(num_inputs), num_actions_(num_actions) {}
 
     void encode(const PythonGame& position, std::vector<float>& numbers) const {
         const GilAcquire gil;
@@ -208,13 +225,40 @@ public:
 
 private:
     nb::object part(const PythonGame& position, int i) const {
-        if (!encode_) throw nb::value_error("this engine has no encoding of positions");
-        return python::tuple(python::call(encode_, position.object()))[i];
+        return python::tuple((*this)(position))[i];
     }
 
-    nb::object encode_;
     std::size_t num_inputs_;
     std::size_t num_actions_;
 };
+
+// What the game itself knows, corrected by a value network: `inputs(position)` returns the inputs that
+// are present, and the bucket as the last number.
+class PythonNetEvaluator : public PythonEvaluator {
+public:
+    PythonNetEvaluator(const PythonEvaluator& own, std::shared_ptr<const ValueNet> net,
+                       nb::object inputs)
+        : PythonEvaluator(own), net_(std::move(net)), inputs_(std::move(inputs)) {}
+
+    int operator()(const PythonGame& position) const {
+        const int own = PythonEvaluator::operator()(position);
+        const GilAcquire gil;
+        std::vector<int> present;
+        if (!nb::try_cast(inputs_(position), present) || present.empty())
+            throw nb::type_error("a position became something else than inputs");
+        const int bucket = present.back();
+        present.pop_back();
+        const int sum = own + checked_value(*net_, present, bucket);
+        return std::clamp(sum, -max_evaluation, max_evaluation);
+    }
+
+    PythonFunction& encoder() { return inputs_; }
+
+private:
+    std::shared_ptr<const ValueNet> net_;
+    PythonFunction inputs_;
+};
+
+static_assert(Evaluator<PythonNetEvaluator, PythonGame>);
 
 }  // namespace ply

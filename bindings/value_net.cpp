@@ -35,6 +35,17 @@ ValueNet::Numbers value_numbers(const nb::bytes& bytes) {
 
 }  // namespace
 
+int checked_value(const ValueNet& net, const std::vector<int>& inputs, int bucket, bool portable) {
+    ActiveInputs active;
+    if (bucket < 0 || bucket >= ValueNet::num_buckets || inputs.size() > ActiveInputs::capacity)
+        throw nb::value_error("no such bucket, or too many inputs");
+    for (const int input : inputs) {
+        if (input < 0 || input >= net.num_inputs()) throw nb::value_error("no such input");
+        active.add(input);
+    }
+    return portable ? net.portable(active, bucket) : net(active, bucket);
+}
+
 void bind_value_net_class(nb::module_& module) {
     nb::class_<ValueNet> value_net(module, "ValueNet",
                                    "A small network that corrects a linear evaluation.");
@@ -50,21 +61,8 @@ void bind_value_net_class(nb::module_& module) {
              }),
              nb::arg("numbers"))
         .def_prop_ro("num_inputs", &ValueNet::num_inputs)
-        .def(
-            "__call__",
-            [](const ValueNet& self, const std::vector<int>& inputs, int bucket, bool portable) {
-                ActiveInputs active;
-                if (bucket < 0 || bucket >= ValueNet::num_buckets ||
-                    inputs.size() > ActiveInputs::capacity)
-                    throw nb::value_error("no such bucket, or too many inputs");
-                for (const int input : inputs) {
-                    if (input < 0 || input >= self.num_inputs())
-                        throw nb::value_error("no such input");
-                    active.add(input);
-                }
-                return portable ? self.portable(active, bucket) : self(active, bucket);
-            },
-            nb::arg("inputs"), nb::arg("bucket"), nb::arg("portable") = false);
+        .def("__call__", &checked_value, nb::arg("inputs"), nb::arg("bucket"),
+             nb::arg("portable") = false);
 }
 
 }  // namespace ply

@@ -2,18 +2,26 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "../core/eval/encoding.hpp"
 #include "../core/eval/value_net.hpp"
 #include "position.hpp"
 
 namespace ply {
+
+// Refuses inputs that the network does not have: the core trusts them.
+int checked_value(const ValueNet& net, const std::vector<int>& inputs, int bucket,
+                  bool portable = false);
 
 template <class T, class G>
 void check_value_net(const ValueNet& net, const G& position) {
@@ -26,6 +34,27 @@ ActiveInputs inputs_of(const G& position) {
     typename T::Values own, opponent;
     T::count(position, own, opponent);
     return collect_inputs<T>(position, own, opponent);
+}
+
+// What the network adds, and what each place of the board has to do with it: by how much the network
+// says less when it does not see what stands there.
+template <class T, class G>
+std::pair<int, std::vector<std::pair<int, int>>> contributions(const G& position,
+                                                               const ValueNet& net) {
+    const ActiveInputs inputs = inputs_of<T>(position);
+    const int bucket = bucket_of<T>(position);
+    const int whole = net(inputs, bucket);
+    std::vector<int> places;  // of the first inputs, which are the board's
+    board_inputs(position, [&](int, int place) { places.push_back(place); });
+    std::vector<std::pair<int, int>> result;
+    for (const int place : std::set<int>(places.begin(), places.end())) {
+        if (place == no_place) continue;
+        ActiveInputs others;
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            if (i >= places.size() || places[i] != place) others.add(inputs.begin()[i]);
+        result.emplace_back(place, whole - net(others, bucket));
+    }
+    return {whole, result};
 }
 
 // Games as sequences of (move, score), see learn/scored_games.py, become rows to learn from.
@@ -127,6 +156,15 @@ void bind_value_net(nb::class_<F, PositionBase>& family) {
             });
         },
         nb::arg("weights"), nb::arg("net"));
+    family.def(
+        "_contributions",
+        [](const F& self, const std::shared_ptr<ValueNet>& net) {
+            return self.visit([&]<class G>(const G& p) {
+                check_value_net<TermsOf<G>>(*net, p);
+                return contributions<TermsOf<G>>(p, *net);
+            });
+        },
+        nb::arg("net"), "What a network adds, and (place, part of it) for each place.");
     family.def(
         "_training_rows",
         [](const F& self, const nb::bytes& games, const Weights& weights, std::uint64_t seed) {

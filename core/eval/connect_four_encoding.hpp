@@ -26,7 +26,10 @@ void board_inputs(const ConnectFour& position, Add add) {
     const Side mover = position.turn();
     int first = mover == Side::first ? 0 : 2 * ConnectFour::max_bits;
     for (const Side side : {mover, other(mover)}) {
-        for_each_bit(position.stones(side), [&](int cell) { add(first + cell); });
+        for_each_bit(position.stones(side), [&](int cell) {
+            const int row_from_top = position.height() - 1 - position.row_of(cell);
+            add(first + cell, row_from_top * position.width() + position.column_of(cell));
+        });
         first += ConnectFour::max_bits;
     }
 }

@@ -8,6 +8,10 @@
 
 namespace ply {
 
+// A value network's inputs are listed by `board_inputs(position, add)`, which belongs to each game's
+// file too: add(input, place). Places count in the order in which people read the board.
+inline constexpr int no_place = -1;
+
 // Counts are divided by this: small numbers are learned from more easily.
 inline constexpr float number_scale = 8;
 

@@ -29,7 +29,8 @@ void encode_board(const Kalah<Layout>& position, Add add) {
     add(position.stage() == KalahStage::reply ? 1.0f : 0.0f);
 }
 
-// Inputs of a value network: seeds of each house, 1 to 15 or more; who leads, and by how much.
+// Inputs of a value network: seeds of each house, 1 to 15 or more; who leads, and by how much. The
+// places are South's houses, then North's.
 inline constexpr int kalah_most_seeds = 15;
 inline constexpr int kalah_most_lead = 20;  // in steps of two seeds
 
@@ -41,14 +42,16 @@ int num_board_inputs(const Kalah<Layout>& position) {
 template <class Layout, class Add>
 void board_inputs(const Kalah<Layout>& position, Add add) {
     const int houses = position.rules().houses;
-    int first = 0;
-    for (const auto word : {position.own_word(), position.opponent_word()})
+    int first = 0, seat = position.north_to_move() ? 1 : 0;
+    for (const auto word : {position.own_word(), position.opponent_word()}) {
         for (int house = 0; house < houses; ++house, first += kalah_most_seeds)
             if (const int seeds = position.seeds(word, house))
-                add(first + std::min(seeds, kalah_most_seeds) - 1);
+                add(first + std::min(seeds, kalah_most_seeds) - 1, seat * houses + house);
+        seat = 1 - seat;
+    }
     const int lead = std::clamp(position.margin() / 2, -kalah_most_lead, kalah_most_lead);
-    add(first + lead + kalah_most_lead);
-    if (position.stage() == KalahStage::reply) add(first + 2 * kalah_most_lead + 1);
+    add(first + lead + kalah_most_lead, no_place);
+    if (position.stage() == KalahStage::reply) add(first + 2 * kalah_most_lead + 1, no_place);
 }
 
 }  // namespace ply

@@ -32,7 +32,7 @@ void board_inputs(const Squatter<Board>& position, Add add) {
                              position.territory(mover), position.territory(other(mover))}) {
         for_each_bit(plane, [&](int cell) {
             const Cell at = Board::cell(cell);
-            add(first + at.row * size + at.column);
+            add(first + at.row * size + at.column, at.row * size + at.column);
         });
         first += size * size;
     }

@@ -40,11 +40,11 @@ class ValueNet {
 public:
     static constexpr int hidden = 32;
     static constexpr int num_buckets = 8;
-    // A hidden 1 is 255; an output weight of 1 is 64, and none exceeds ±127: with it 255 times a weight
-    // fits 16 bits. The output 1 is `scale` hundredths of a unit.
+    // A hidden 1 is 255; an output weight of 1 is 256, and none exceeds ±508: with it the sum of all
+    // products fits 32 bits. The output 1 is `scale` hundredths of a unit.
     static constexpr int hidden_one = 255;
-    static constexpr int weight_one = 64;
-    static constexpr int max_weight = 127;
+    static constexpr int weight_one = 256;
+    static constexpr int max_weight = 508;
     static constexpr int scale = 1000;
 
     using Row = std::array<std::int16_t, hidden>;
@@ -127,8 +127,8 @@ private:
     AddUp add_up_;
 };
 
-// The inputs of a position: `board_inputs(position, add)` belongs to each game's encoding, then come
-// the features, each with a row for 1, 2, … and `most_counted` or more.
+// The inputs of a position: those of the board (encoding.hpp), then the features, each with a row for
+// 1, 2, … and `most_counted` or more.
 inline constexpr int most_counted = 7;
 
 template <class T, class G>
@@ -140,7 +140,7 @@ template <class T, class G>
 ActiveInputs collect_inputs(const G& position, const typename T::Values& own,
                             const typename T::Values& opponent) {
     ActiveInputs inputs;
-    board_inputs(position, [&](int input) { inputs.add(input); });
+    board_inputs(position, [&](int input, int) { inputs.add(input); });
     int first = num_board_inputs(position);
     for (const auto* values : {&own, &opponent})
         for (const int value : *values) {

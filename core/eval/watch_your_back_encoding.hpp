@@ -34,13 +34,14 @@ void board_inputs(const WatchYourBack& position, Add add) {
     const int flip = mover == Side::first ? 0 : 56;  // bottom row to top row
     int first = position.phase() == WatchYourBack::Phase::placing ? 0 : 128;
     for (const Side side : {mover, other(mover)}) {
-        for_each_bit(position.pieces(side), [&](int square) { add(first + (square ^ flip)); });
+        for_each_bit(position.pieces(side),
+                     [&](int square) { add(first + (square ^ flip), square); });
         first += 64;
     }
     if (position.phase() == WatchYourBack::Phase::placing) return;
     const int shrinks = position.shrinks();
     const int left = shrinks < 2 ? WatchYourBack::shrink_turns[shrinks] - position.turns() : 0;
-    add(256 + shrinks * wyb_clock_buckets + std::min(left / 4, wyb_clock_buckets - 1));
+    add(256 + shrinks * wyb_clock_buckets + std::min(left / 4, wyb_clock_buckets - 1), no_place);
 }
 
 }  // namespace ply

@@ -12,12 +12,14 @@ import pytest
 import plyground as ply
 from plyground import _core
 from plyground.errors import PlygroundError
+from plyground.evaluation.own_inputs import OwnInputs
 from plyground.evaluation.terms import featured
 from plyground.evaluation.value_net import ValueNet, board_name, num_inputs
 from plyground.evaluation.weights import shipped
 from plyground.games.native import is_native
 from tests.support import searching
 from tests.support.nets import random_positions
+from tests.support.python_games import Nim
 
 GAMES = (
     "kalah(6,4)", "kalah-manchester", "kalah(12,12)", "squatter(5)", "squatter(9)",
@@ -99,6 +101,75 @@ def test_searches_with_a_network_equal_minimax(algorithm: str, game: str) -> Non
         for depth in (1, 2, 3):
             limit = ply.Limit(depth=depth)
             assert tested.search(position, limit).score == plain.search(position, limit).score
+
+
+@pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(5)", "watch-your-back", "connect-four"])
+def test_places_contribute_what_is_missing_without_them(game: str) -> None:
+    net = made(game, random.Random(game))
+    view = featured(ply.position(game)).view
+    for position in random_positions(ply.position(game), 2):
+        if position.is_over:
+            continue
+        assert is_native(position)
+        whole, parts = net.contributions(position)
+        added = net.evaluate(position) - position._evaluate(net.weights.native)
+        assert added == whole or abs(net.evaluate(position)) == 15_000
+        cells = view.board(position)["cells"]
+        seen = {cells[place]["id"] for place, _ in parts}
+        there = {cell["id"] for cell in cells if holds_something(cell)}
+        assert seen == there
+        inputs = position._value_inputs()
+        if game in ("kalah(6,4)", "watch-your-back"):  # one input for each place
+            bucket = next(b for b in range(Core.BUCKETS) if net.native(inputs, b) == whole)
+            alone = [net.native([i for i in inputs if i != out], bucket) for out in inputs]
+            assert {whole - part for _, part in parts} <= set(alone)
+
+
+def holds_something(cell: dict[str, object]) -> bool:
+    return bool(cell.get("seeds") or cell.get("piece") or cell.get("owner"))
+
+
+def test_explanations_add_up() -> None:
+    position = ply.position("kalah(6,4)").play("3")
+    net = made("kalah(6,4)", random.Random(4))
+    found = ply.explain(position, net)
+    features = sum(row.contribution for row in found.rows)
+    assert found.correction is not None
+    assert found.value == pytest.approx(features + found.correction, abs=0.02)
+    assert {row.cell for row in found.places} == {
+        f"{seat}{house}" for seat in "sn" for house in range(1, 7)
+    } - {"s3"}
+    plain = ply.explain(position, net.weights)
+    assert plain.correction is None
+    assert plain.places == ()
+    assert plain.value == pytest.approx(features, abs=0.02)
+
+
+def test_games_in_python_are_searched_with_a_network() -> None:
+    start = Nim()
+    chance = random.Random(5)
+    inputs = OwnInputs.found(start)
+    net = ValueNet(start.game, inputs, numbers(inputs.size, chance))
+    plain = ply.Minimax(evaluator="net", weights=net)
+    for algorithm in ("alphabeta", "pvs", "mtdf"):
+        tested = searching.exact_engine(algorithm, evaluator="net", weights=net)
+        for depth in (1, 2, 3):
+            limit = ply.Limit(depth=depth)
+            assert tested.search(start, limit).score == plain.search(start, limit).score
+    found = plain.search(start, ply.Limit(depth=1))
+    after = start.play(found.move)
+    assert found.score == -net.evaluate(after)
+    with pytest.raises(PlygroundError, match="was trained for"):
+        ply.PVS(weights=net).search(ply.position("kalah(6,4)"), ply.Limit(depth=1))
+
+
+def test_files_of_games_in_python_read_back(tmp_path: Path) -> None:
+    inputs = OwnInputs.found(Nim())
+    net = ValueNet(Nim().game, inputs, numbers(inputs.size, random.Random(6)))
+    net.save(tmp_path / "own.net")
+    again = ValueNet.load(tmp_path / "own.net")
+    assert again.evaluate(Nim()) == net.evaluate(Nim())
+    assert pickle.loads(pickle.dumps(again)).numbers == net.numbers
 
 
 def test_a_tree_search_takes_it_too() -> None:

@@ -17,6 +17,7 @@ from plyground.games.native import is_native
 from plyground.learn.scored_games import NO_SCORE, ScoredPlay
 from plyground.learn.selfplay import Lesson
 from plyground.learn.training import begin, resume
+from tests.support.nets import start_of
 
 SMALL = {
     "games": 60, "batch": 20, "rounds": 2, "search": 100, "epochs": 2, "opening": 4,
@@ -118,9 +119,23 @@ def test_the_result_plays(tmp_path: Path) -> None:
     assert len(evaluations) > 1
 
 
-def test_a_game_in_python_is_refused(tmp_path: Path) -> None:
-    from tests.support.python_games import Nim
+def test_a_game_in_python_learns_too(tmp_path: Path) -> None:
+    """Tic-tac-toe has no evaluation of its own: whatever the network knows, it has learned."""
+    start = start_of("tic_tac_toe")
+    options = SMALL | {"games": 200, "batch": 100, "rounds": 1, "epochs": 40, "opening": 2}
+    with begin("net", start, tmp_path / "run", options=options, workers=0) as training:
+        training.finish()
+    net = ValueNet.load(tmp_path / "run" / "player.net")
+    assert net.game == start.game
+    winning = start.play(0).play(1).play(4).play(2)  # two in a row for the mover, none against it
+    assert net.evaluate(winning) > net.evaluate(start) + 40
+    found = ply.PVS(weights=net).search(start.play(0), ply.Limit(depth=1))
+    assert found.move in start.play(0).legal_moves
 
-    with pytest.raises(PlygroundError, match="features"):
-        begin("net", Nim(), tmp_path / "run")
+
+def test_a_game_in_python_has_no_weights(tmp_path: Path) -> None:
+    with pytest.raises(PlygroundError, match="has no weights to start from; leave out --start"):
+        begin(
+            "net", start_of("tic_tac_toe"), tmp_path / "run", options=SMALL | {"start": "material"}
+        )
     assert not (tmp_path / "run").exists()

@@ -1,5 +1,8 @@
 """Explain a static evaluation: value × weight = contribution, for every feature.
 
+Where a network corrects the features, each place of the board contributes by how much less the
+network would add if it did not see what stands there.
+
 >>> import plyground as ply
 >>> explanation = explain(ply.position("kalah(6,4)").play("3"))
 >>> row = explanation.rows[0]
@@ -15,8 +18,9 @@ from typing import Any
 
 from plyground.errors import PlygroundError
 from plyground.evaluation.terms import ACTIONS, featured, terms
+from plyground.evaluation.value_net import ValueNet, net_for
 from plyground.evaluation.weights import Weights, load
-from plyground.games.native import is_native
+from plyground.games.native import NativePosition, is_native
 from plyground.games.position import Position
 
 UNIT = 100  #: the core counts hundredths of a seed, cell or piece
@@ -39,6 +43,14 @@ class Row:
 
 
 @dataclass(frozen=True)
+class PlaceRow:
+    """One cell of the board, and its part of what the network adds for the side to move."""
+
+    cell: str
+    contribution: float
+
+
+@dataclass(frozen=True)
 class ActionRow:
     """One legal move with its action score and the feature values behind it."""
 
@@ -58,6 +70,8 @@ class Explanation:
     value: float  #: from the view of the side to move, in seeds, cells or pieces
     rows: tuple[Row, ...]
     moves: tuple[ActionRow, ...]
+    correction: float | None = None  #: what the network adds; None without one
+    places: tuple[PlaceRow, ...] = ()  #: what the network sees, place by place
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, for JSON."""
@@ -67,21 +81,44 @@ class Explanation:
         return data
 
 
-def evaluate(position: Position, weights: str | Path | Weights = "default") -> float:
-    """Return the static evaluation for the side to move, in seeds, cells or pieces."""
+Source = str | Path | Weights | ValueNet
+
+
+def evaluate(position: Position, weights: Source = "default") -> float:
+    """Return the static evaluation for the side to move, in seeds, cells or pieces.
+
+    ``weights`` is ``default`` for what players use by default, ``material``, or a file of weights
+    or of a network.
+    """
+    return _value(position, _knowledge(position, weights)) / UNIT
+
+
+def _knowledge(position: Position, source: Source) -> Weights | ValueNet:
+    """Return what is to evaluate positions of a game."""
     family = featured(position).name
+    net = net_for("auto", source, position)
+    if net is not None or isinstance(source, ValueNet):
+        assert net is not None
+        return net
+    return load(source, family)
+
+
+def _value(position: Position, knowledge: Weights | ValueNet) -> int:
     if position.is_over:
         raise PlygroundError("the game is over: use its margin instead of an evaluation")
     assert is_native(position)
-    return position._evaluate(load(weights, family).native) / UNIT
+    if isinstance(knowledge, ValueNet):
+        return knowledge.evaluate(position)
+    return position._evaluate(knowledge.native)
 
 
-def explain(position: Position, weights: str | Path | Weights = "default") -> Explanation:
+def explain(position: Position, weights: Source = "default") -> Explanation:
     """Explain the static evaluation and the action scores by their features."""
     family = featured(position).name
-    chosen = load(weights, family)
-    value = evaluate(position, chosen)
+    knowledge = _knowledge(position, weights)
+    value = _value(position, knowledge) / UNIT
     assert is_native(position)
+    chosen = knowledge.weights if isinstance(knowledge, ValueNet) else knowledge
     named = terms(family)
     own, opponent, (phase, later, part) = position._features()
     here, there = chosen[named.phases[phase]], chosen[named.phases[later]]
@@ -89,34 +126,46 @@ def explain(position: Position, weights: str | Path | Weights = "default") -> Ex
         Row(name, meaning, mine, theirs, here[name] + part * (there[name] - here[name]))
         for (name, meaning), mine, theirs in zip(named.features.items(), own, opponent, strict=True)
     )
-    moves = _action_rows(position, position._action_values(), chosen)
+    moves = _action_rows(position, chosen, knowledge)
+    correction, places = _places(position, knowledge)
     return Explanation(
         position.game, position.turn_name, _phase_name(named.phases, phase, later, part),
-        value, rows, moves,
+        value, rows, moves, correction, places,
     )  # fmt: skip
 
 
+def _places(
+    position: NativePosition, knowledge: Weights | ValueNet
+) -> tuple[float | None, tuple[PlaceRow, ...]]:
+    if not isinstance(knowledge, ValueNet):
+        return None, ()
+    whole, parts = knowledge.contributions(position)
+    cells = featured(position).view.board(position)["cells"]
+    rows = tuple(PlaceRow(cells[place]["id"], points / UNIT) for place, points in parts)
+    return whole / UNIT, rows
+
+
 def _action_rows(
-    position: Position, values: list[list[int]], weights: Weights
+    position: NativePosition, weights: Weights, knowledge: Weights | ValueNet
 ) -> tuple[ActionRow, ...]:
-    names = weights[ACTIONS]
+    names, values = weights[ACTIONS], position._action_values()
     rows = [
         ActionRow(
             move,
             sum(weight * value for weight, value in zip(names.values(), of_move, strict=True)),
             dict(zip(names, of_move, strict=True)),
-            _after(position, move, weights),
+            _after(position, move, knowledge),
         )
         for move, of_move in zip(position.legal_moves, values, strict=True)
     ]
     return tuple(sorted(rows, key=lambda row: -row.score))
 
 
-def _after(position: Position, move: str, weights: Weights) -> float | None:
+def _after(position: Position, move: str, knowledge: Weights | ValueNet) -> float | None:
     after = position.play(move)
     if after.is_over:
         return None
-    value = evaluate(after, weights)
+    value = _value(after, knowledge) / UNIT
     return value if after.turn == position.turn else -value
 
 

@@ -89,7 +89,7 @@ class Gate:
                     return
 
     def _play(self, game: str, control: Control, on_progress: OnProgress | None) -> MatchResult:
-        player = f"pvs:table_mb={self.bar.table_mb}"
+        player = f"pvs:table_mb={self.bar.table_mb},evaluator=features"
         return fought(sprt(
             f"new={player},weights={self.file}", f"shipped={player}", self.bar.test, game,
             self.bar.pairs, control=control, seed=self.seed, workers=self.workers,

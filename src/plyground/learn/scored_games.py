@@ -1,24 +1,30 @@
 """Games with the score of every search, in few bytes: what value networks learn from.
 
     for each game:  plies, margin for the first side, 1 if it ended     16 bits each
-    for each ply:   the move's index, the score for the side to move    16 bits each
+    for each ply:   the move's number, the score for the side to move   16 bits each
 
 Numbers are little-endian; only the margin and scores have a sign. A score is in hundredths of a
 unit, or beyond ±15,000 where the result is proven; ``NO_SCORE`` stands where none was searched for
 (an opening move drawn by chance). Games begin at the start of the game that the file belongs to.
+A move's number is its index; in a game in Python, its place among the legal moves.
 """
 
 from __future__ import annotations
 
 import random
 import struct
+from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from plyground._core import Side
+from plyground._core import Side, exact_hash
 from plyground.arena.running.workers import Tell
-from plyground.evaluation.value_net import ValueNet
+from plyground.evaluation.own_inputs import OwnInputs
+from plyground.evaluation.value_net import ValueNet, own_evaluation
 from plyground.evaluation.weights import Weights
-from plyground.games.native import NativePosition
+from plyground.games.native import is_native
+from plyground.games.position import Position
 from plyground.learn.selfplay import Lesson, opening_moves
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
@@ -28,13 +34,14 @@ _HEAD, _PLY = struct.Struct("<Hhh"), struct.Struct("<Hh")
 _LARGEST = 30_000  # scores are cut to it, far beyond all evaluations
 _LONGEST = 400  # plies; a game that goes on for ever teaches nothing more
 _TABLE_MB = 4
+_END = 65535  # ends the inputs of a row
 
 
 @dataclass(frozen=True)
 class ScoredPlay:
     """How such games are played; workers can do it."""
 
-    start: NativePosition
+    start: Position
     nodes: int
     opening: int  #: moves at most that are drawn by chance before the searches begin
     slips: float  #: how often a move is drawn by chance after a search, for variety
@@ -54,7 +61,7 @@ class ScoredPlayer:
     def __init__(self, how: ScoredPlay) -> None:
         self._how = how
         self._limit = Limit(nodes=how.nodes)
-        self._weights: Weights | ValueNet | None = None
+        self._weights: Weights | ValueNet | str | None = None
         self._engine = PVS(table_mb=_TABLE_MB)
 
     def play(self, lesson: Lesson, tell: Tell | None = None) -> bytes:  # noqa: ARG002
@@ -66,19 +73,56 @@ class ScoredPlayer:
         chance = random.Random(lesson.seed)
         here, plies = self._how.start, []
         for move in opening_moves(here, self._how.opening, chance):
-            plies.append(_PLY.pack(here.move_index(move), NO_SCORE))
+            plies.append(_PLY.pack(_number(here, move), NO_SCORE))
             here = here.play(move)
         while not here.is_over and len(plies) < _LONGEST:
             found = self._engine.search(here, self._limit)
             if found.interrupted:
                 raise KeyboardInterrupt
             slip = chance.random() < self._how.slips
-            move = chance.choice(here.legal_moves) if slip else found.move
+            move = chance.choice(list(here.legal_moves)) if slip else found.move
             score = max(-_LARGEST, min(_LARGEST, found.score))
-            plies.append(_PLY.pack(here.move_index(move), score))
+            plies.append(_PLY.pack(_number(here, move), score))
             here = here.play(move)
         margin = here.margin_for(Side.FIRST) if here.is_over else 0
-        return _HEAD.pack(len(plies), margin, here.is_over) + b"".join(plies)
+        return _HEAD.pack(len(plies), _cut(margin), here.is_over) + b"".join(plies)
 
     def close(self) -> None:
         """Nothing runs on."""
+
+
+def _number(position: Position, move: Any) -> int:
+    if is_native(position):
+        return position.move_index(move)
+    return list(position.legal_moves).index(move)
+
+
+def games_in(content: bytes) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Take a file apart: for each game the margin of the first side, and (move, score) by ply."""
+    at = 0
+    while at < len(content):
+        plies, margin, _ = _HEAD.unpack_from(content, at)
+        at += _HEAD.size
+        end = at + plies * _PLY.size
+        yield margin, list(_PLY.iter_unpack(content[at:end]))
+        at = end
+
+
+def own_rows(start: Position, content: bytes, inputs: OwnInputs) -> tuple[bytes, bytes, bytes]:
+    """Return what the core makes of games, for a game in Python: inputs, numbers, hashes."""
+    present, numbers, hashes = array("H"), array("h"), array("Q")
+    for margin, plies in games_in(content):
+        here = start
+        for number, score in plies:
+            if score != NO_SCORE:
+                sign = 1 if here.turn == Side.FIRST else -1
+                *row, bucket = inputs(here)
+                present.extend([*row, _END])
+                numbers.extend([_cut(own_evaluation(here)), score, _cut(sign * margin), bucket])
+                hashes.append(exact_hash(here))
+            here = here.play(list(here.legal_moves)[number])
+    return present.tobytes(), numbers.tobytes(), hashes.tobytes()
+
+
+def _cut(number: int) -> int:
+    return max(-_LARGEST, min(_LARGEST, number))

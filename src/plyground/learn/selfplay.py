@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass, field
+from typing import Any
 
 from plyground._core import Side
 from plyground.arena.running.workers import Tell
@@ -12,6 +13,7 @@ from plyground.evaluation.explain import UNIT
 from plyground.evaluation.value_net import ValueNet
 from plyground.evaluation.weights import Weights
 from plyground.games.native import NativePosition
+from plyground.games.position import Position
 from plyground.learn.leaf import Leaf, leaf_of, leaf_position
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
@@ -27,7 +29,7 @@ class Lesson:
 
     number: int  #: of the game in the whole run
     seed: str
-    weights: Weights | ValueNet
+    weights: Weights | ValueNet | str
 
     @property
     def key(self) -> int:
@@ -84,7 +86,7 @@ class SelfPlayer:
     def __init__(self, how: SelfPlay) -> None:
         self._how = how
         self._limit = Limit(depth=how.depth)
-        self._weights: Weights | ValueNet | None = None
+        self._weights: Weights | ValueNet | str | None = None
         self._engine = PVS(table_mb=_TABLE_MB)
 
     def play(self, lesson: Lesson, tell: Tell | None = None) -> Trace:  # noqa: ARG002
@@ -126,13 +128,13 @@ def opening(start: NativePosition, most: int, chance: random.Random) -> NativePo
     return here
 
 
-def opening_moves(start: NativePosition, most: int, chance: random.Random) -> list[str]:
+def opening_moves(start: Position, most: int, chance: random.Random) -> list[Any]:
     """Return random moves after which the game still runs; there may be none."""
     while True:
         here, moves = start, []
         for _ in range(chance.randint(0, most)):
             if not here.is_over:
-                moves.append(chance.choice(here.legal_moves))
+                moves.append(chance.choice(list(here.legal_moves)))
                 here = here.play(moves[-1])
         if not here.is_over:
             return moves

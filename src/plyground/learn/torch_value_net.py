@@ -10,8 +10,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from plyground._core import ValueNet as Core
-from plyground.evaluation.weights import Weights
-from plyground.games.native import NativePosition
+from plyground.evaluation.own_inputs import OwnInputs
+from plyground.evaluation.value_net import Base
+from plyground.games.native import is_native
+from plyground.games.position import Position
+from plyground.learn.scored_games import own_rows
 
 Numbers = NDArray[np.float64]
 
@@ -34,19 +37,24 @@ class Rows:
         return len(self.target)
 
 
-def rows_of(start: NativePosition, games: bytes, weights: Weights, mix: float, seed: int) -> Rows:
+def rows_of(start: Position, games: bytes, base: Base, mix: float, seed: int) -> Rows:
     """Return the positions of games, each once, in one of its mirror images.
 
     A target mixes what the search said and how the game ended; a proven score is the target alone.
     """
-    inputs, numbers, hashes = start._training_rows(games, weights.native, seed)
+    if isinstance(base, OwnInputs):
+        padding = base.size
+        inputs, numbers, hashes = own_rows(start, games, base)
+    else:
+        assert is_native(start)
+        padding = start._num_value_inputs()
+        inputs, numbers, hashes = start._training_rows(games, base.native, seed)
     flat = np.frombuffer(inputs, np.uint16)
     _, kept = np.unique(np.frombuffer(hashes, np.uint64), return_index=True)
     kept.sort()
     ends = np.flatnonzero(flat == _END)
     begins = np.concatenate([[0], ends[:-1] + 1])[kept]
     lengths = ends[kept] - begins
-    padding = start._num_value_inputs()
     table = np.full((len(kept), int(lengths.max(initial=1))), padding, np.int32)
     for column in range(table.shape[1]):
         has = lengths > column

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from plyground.arena.running.workers import all_done, make_workers
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import featured
-from plyground.evaluation.value_net import ValueNet, board_name
+from plyground.evaluation.own_inputs import OwnInputs
+from plyground.evaluation.value_net import Base, ValueNet, board_name, num_inputs
 from plyground.evaluation.weights import Weights, load
-from plyground.games.native import is_native
+from plyground.games.names import family_of
 from plyground.learn.method import Method, Row, Task
 from plyground.learn.scored_games import ScoredPlay
 from plyground.learn.selfplay import Lesson
@@ -30,9 +30,11 @@ if TYPE_CHECKING:
 
     from plyground.learn.torch_value_net import Rows, TorchValueNet
 
-_BATCH = 8192  # positions per update
+_BATCH = 8192  # positions per update at most,
+_UPDATES = 32  # and so many updates per epoch at least, where there are few positions
 _HELD_OUT = 20  # one position of so many is never trained on
-_MOST_ROUNDING = 40  # hundredths of a unit that whole numbers may differ from floating point
+_OWN_OPENING = 4  # random moves at most, in a game in Python
+_MOST_ROUNDING = 0.1  # of the scale: by how much whole numbers may differ from floating point
 
 
 class ValueNetMethod(Method):
@@ -66,12 +68,20 @@ class ValueNetMethod(Method):
             ) from None
         torch.set_num_threads(1)  # small networks; more threads would only wait for each other
         options, start = task.options, task.start
-        family = featured(start)
-        assert is_native(start)
+        family = family_of(start)
         opening = options["opening"]
-        opening = family.learning.opening if opening is None else opening
+        if opening is None:
+            opening = _OWN_OPENING if family is None else family.learning.opening
         self._start = start
-        self._weights: Weights = load(options["start"], family.name)
+        self._base: Base  # what the network is to correct
+        if family is not None:
+            self._game = board_name(start.game)
+            self._base = load(options["start"], family.name)
+        elif options["start"] == "default":
+            self._game = start.game
+            self._base = OwnInputs.found(start)
+        else:
+            raise PlygroundError(f"{start.game} has no weights to start from; leave out --start")
         self._how = ScoredPlay(start, options["search"], opening, options["slips"])
         self._workers = make_workers(task.workers, self._how)
         self._games: list[bytes] = []  # one for each step of self-play
@@ -112,7 +122,7 @@ class ValueNetMethod(Method):
     def _play(self, at: int) -> Row:
         options = self.task.options
         count = min(options["batch"], options["games"] - at * options["batch"])
-        knowledge = self._net or self._weights
+        knowledge = self._net or (self._base if isinstance(self._base, Weights) else "default")
         numbers = range(self._played, self._played + count)
         lessons = [Lesson(n, f"{self.task.seed}/{n}", knowledge) for n in numbers]
         played = all_done(self._workers, lessons)
@@ -123,11 +133,10 @@ class ValueNetMethod(Method):
     def _exported(self, model: TorchValueNet) -> ValueNet:
         options = self.task.options
         origin = (
-            f"plyground train net {board_name(self._start.game)}: {self._played:,} games of "
+            f"plyground train net {self._game}: {self._played:,} games of "
             f"self-play at {options['search']:,} nodes, seed {self.task.seed}"
         )
-        game = board_name(self._start.game)
-        return ValueNet(game, self._weights, model.whole_numbers(), origin)
+        return ValueNet(self._game, self._base, model.whole_numbers(), origin)
 
     def state(self) -> bytes:
         """Return the games, the last network, and how far training is."""
@@ -144,14 +153,16 @@ class ValueNetMethod(Method):
         numbers, training = rest[: header["net"]], rest[header["net"] :]
         self._games, self._played = [games], header["played"]
         if numbers:
-            self._net = ValueNet(board_name(self._start.game), self._weights, numbers)
+            self._net = ValueNet(self._game, self._base, numbers)
         if training:
             self._training = _Round(self, training)
 
     @property
     def num_inputs(self) -> int:
         """How many inputs the network has."""
-        return self._start._num_value_inputs()
+        if isinstance(self._base, OwnInputs):
+            return self._base.size
+        return num_inputs(self._game)
 
     @property
     def games(self) -> bytes:
@@ -162,7 +173,7 @@ class ValueNetMethod(Method):
         """Return the positions of all games so far."""
         from plyground.learn.torch_value_net import rows_of
 
-        return rows_of(self._start, self.games, self._weights, self.task.options["mix"], seed)
+        return rows_of(self._start, self.games, self._base, self.task.options["mix"], seed)
 
     def save(self, path: Path) -> None:
         """Write the network, at first one that corrects nothing, and the games beside it."""
@@ -190,9 +201,11 @@ class ValueNetMethod(Method):
         return f"pvs:time={self.task.options['seconds']:g},cpu=yes,table_mb=16"
 
     def opponents(self, folder: Path) -> Mapping[str, str]:
-        """Return the weights alone."""
+        """Return what knows only what the network corrects."""
+        if isinstance(self._base, OwnInputs):
+            return {"start": self._spec}
         file = folder / "start.toml"
-        self._weights.save(file)
+        self._base.save(file)
         return {"start": f"{self._spec},weights={file}"}
 
     def close(self) -> None:
@@ -234,7 +247,8 @@ class _Round:
         import torch
 
         order = torch.randperm(len(self._trained), generator=self._orders[epoch])
-        batches = torch.split(self._trained[order], _BATCH)
+        size = max(64, min(_BATCH, len(order) // _UPDATES))
+        batches = torch.split(self._trained[order], size)
         for i, which in enumerate(batches):
             part = (epoch + i / len(batches)) / self._options["epochs"]
             for group in self._optimizer.param_groups:
@@ -256,7 +270,7 @@ class _Round:
         return sum(losses) / max(len(self._held), 1)
 
     def rounding(self, net: ValueNet) -> float:
-        """Return by how much whole numbers differ from floating point at most."""
+        """Return by how much whole numbers differ from floating point, as a root mean square."""
         import torch
 
         which = self._held[:2000]
@@ -264,18 +278,19 @@ class _Round:
             linear, bucket = self._rows.linear[which], self._rows.bucket[which]
             exact = self.model(self._rows.inputs[which], torch.zeros_like(linear), bucket)
         padding = net.native.num_inputs
-        worst = 0.0
+        squares = 0.0
         for row, its_bucket, points in zip(
             self._rows.inputs[which].tolist(), bucket.tolist(), exact.tolist(), strict=True
         ):
             whole = net.native([i for i in row if i != padding], its_bucket)
-            worst = max(worst, abs(whole - points))
-        if worst > _MOST_ROUNDING:
+            squares += (whole - points) ** 2
+        difference = math.sqrt(squares / max(len(which), 1))
+        if difference > _MOST_ROUNDING * self._rows.scale:
             raise PlygroundError(
-                f"rounding to whole numbers changes evaluations by up to {worst:.0f} hundredths; "
+                f"rounding to whole numbers changes evaluations by {difference:.0f} hundredths; "
                 "train with a lower --rate"
             )
-        return round(worst, 1)
+        return round(difference, 1)
 
     def state(self) -> bytes:
         """Return what the epochs so far have changed."""

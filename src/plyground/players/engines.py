@@ -19,7 +19,7 @@ from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.evaluation.net import Net
 from plyground.evaluation.terms import featured
-from plyground.evaluation.value_net import is_net, load_for
+from plyground.evaluation.value_net import net_for
 from plyground.evaluation.weights import load
 from plyground.games.names import play_of
 from plyground.games.native import is_native
@@ -240,21 +240,27 @@ def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) 
     """Make the core's engine; weights become numbers where the game has features."""
     weights = options.pop("weights")
     if (file := options.pop("net", None)) is not None:
+        options.pop("evaluator", None)
         return _net_engine(Net.load(file), position, options)
     for name in {"reductions", "pruning"} & options.keys():
         auto = getattr(play_of(position), name)
         options[name] = {"yes": True, "no": False, "auto": auto}[options[name]]
-    if not is_native(position):
-        return _core.python_search(position, _core.SearchConfig(algorithm, **options))
-    evaluator = options.pop("evaluator")
-    if evaluator == "net" or is_net(weights):
-        net = load_for(weights, position)
-        options |= {"weights": net.weights.native, "value_net": net.native}
-    elif evaluator == "features":
-        options["weights"] = load(weights, featured(position).name).native
-    else:
-        options["evaluator"] = evaluator
-    return position._search(_core.SearchConfig(algorithm, **options))
+    options |= _evaluation(options.pop("evaluator"), weights, position)
+    config = _core.SearchConfig(algorithm, **options)
+    return (
+        position._search(config) if is_native(position) else _core.python_search(position, config)
+    )
+
+
+def _evaluation(evaluator: str, weights: Any, position: Position) -> dict[str, Any]:
+    """Return the options of the core's search that say how it evaluates."""
+    if evaluator == "hashed":
+        return {"evaluator": evaluator}
+    if (net := net_for(evaluator, weights, position)) is not None:
+        return net.config
+    if is_native(position):
+        return {"weights": load(weights, featured(position).name).native}
+    return {}
 
 
 def _net_engine(net: Net, position: Position, options: dict[str, Any]) -> _core.Search:

@@ -98,7 +98,11 @@ LEVEL = Option("level", 10, "playing strength", int, 1, 10)
 SEED = Option("seed", 1, "random seed", int, 0, 2**64 - 1)
 THREADS = Option("threads", 1, "search threads", int, 1, 64)
 EVALUATOR = Option(
-    "evaluator", "features", "evaluation of leaves", str, words=("features", "net", "hashed")
+    "evaluator",
+    "auto",
+    "evaluation of leaves (auto: net where one is shipped)",
+    str,
+    words=("auto", "features", "net", "hashed"),
 )
 WEIGHTS = Option(
     "weights", "default", "weights: default, material or a file; a .net file is a network", str,

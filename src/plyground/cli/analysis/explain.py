@@ -21,6 +21,7 @@ from plyground.players.expectation import expect, expectation_text
 from plyground.storage import write_whole
 
 _MOVES = 8  # at a terminal: the rest looks worse
+_CELLS = 12  # of a network: the others matter less
 
 
 def explain(
@@ -69,7 +70,19 @@ def _view(found: Explanation, expected: str, most: int) -> RenderableType:
         )  # fmt: skip
     head = Text(f"{found.side} to move, {found.phase}: ", style="bold")
     head.append(f"{found.value:+.2f}, expected {expected}")
-    return Group(head, table, Text("moves by action score", style="bold"), _moves(found, most))
+    actions = Text("moves by action score", style="bold")
+    return Group(head, table, *_network(found), actions, _moves(found, most))
+
+
+def _network(found: Explanation) -> list[RenderableType]:
+    """Show what the network adds, and by which cells, largest first."""
+    if found.correction is None:
+        return []
+    places = sorted(found.places, key=lambda row: -abs(row.contribution))[:_CELLS]
+    head = Text("the network adds ", style="bold")
+    head.append(f"{found.correction:+.2f}")
+    head.append("; by not seeing a cell, it would add less by:", style="dim")
+    return [head, Text("  ".join(f"{row.cell} {row.contribution:+.2f}" for row in places))]
 
 
 def _moves(found: Explanation, most: int) -> Table:

@@ -60,6 +60,13 @@ class Feature(Answer):
     contribution: float
 
 
+class Seen(Answer):
+    """A cell, and its part of what the network adds for the side to move."""
+
+    cell: str
+    contribution: float
+
+
 class Explained(Answer):
     """A static evaluation by its features, from the view of the side to move."""
 
@@ -68,6 +75,8 @@ class Explained(Answer):
     value: float
     expected: str
     features: list[Feature]
+    correction: float | None = Field(description="What the network adds; null without one")
+    places: list[Seen] = Field(description="What the network sees, cell by cell")
 
 
 class Heat(Answer):

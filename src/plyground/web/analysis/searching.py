@@ -17,7 +17,7 @@ from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
 from plyground.players.specs import EnginePlayer, read_spec
 from plyground.solving.solver import Solution, solve, solve_moves
-from plyground.web.analysis.models import Explained, Feature, Heat, Searched
+from plyground.web.analysis.models import Explained, Feature, Heat, Searched, Seen
 from plyground.web.shared.models import Score, ScoredLine
 from plyground.web.shared.players import bounded
 from plyground.web.shared.scores import exact_view, line_view, score_view
@@ -112,6 +112,10 @@ def explained(position: Position) -> tuple[Explained | None, list[Heat]]:
         value=round(found.value, 4),
         expected=expectation_text(position, expect(position, round(UNIT * found.value), nodes=1)),
         features=features,
+        correction=None if found.correction is None else round(found.correction, 4),
+        places=[
+            Seen(cell=row.cell, contribution=round(row.contribution, 4)) for row in found.places
+        ],
     )
     return whole, _heat(position, found)
 

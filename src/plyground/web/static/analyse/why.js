@@ -1,9 +1,14 @@
-/** What an evaluation is made of: every feature × its weight = its contribution. */
+/**
+ * What an evaluation is made of: every feature × its weight = its contribution, and what a network
+ * adds, cell by cell.
+ */
 
 import { h, s } from "../common/dom.js";
 import { capital, signed } from "../common/format.js";
 
 /** @typedef {import("../common/types.js").Explained} Explanation */
+
+const MOST_CELLS = 10; // of the network: the others matter less
 
 /**
  * @param {Explanation | null} explanation
@@ -30,7 +35,39 @@ export function whyView(explanation, names) {
         h("tbody", {}, ...telling.map((row) => featureRow(row, largest))))),
     h("p", { class: "soft small silent", hidden: silent.length === 0 },
       `No effect here: ${silent.join(", ")}.`),
+    ...networkView(explanation),
   ];
+}
+
+/**
+ * @param {Explanation} explanation
+ * @returns {Node[]}
+ */
+function networkView({ correction, places }) {
+  if (correction === null) return [];
+  const rows = [...places].sort((one, other) => (
+    Math.abs(other.contribution) - Math.abs(one.contribution))).slice(0, MOST_CELLS);
+  const largest = Math.max(0.01, ...rows.map(({ contribution }) => Math.abs(contribution)));
+  return [
+    h("p", {}, "The network adds ", h("b", {}, signed(correction)),
+      ". It would add less by this much if it did not see a cell:"),
+    h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Network" },
+      h("table", { class: "why-table small" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Cell"),
+          h("th", { scope: "col", class: "number" }, "Effect"))),
+        h("tbody", {}, ...rows.map(({ cell, contribution }) => h("tr", {},
+          h("td", {}, cell),
+          effect(contribution, largest)))))),
+  ];
+}
+
+/**
+ * @param {number} contribution
+ * @param {number} largest
+ */
+function effect(contribution, largest) {
+  return h("td", { class: "number" }, h("div", { class: "contribution" },
+    h("b", {}, signed(contribution)), bar(contribution / largest)));
 }
 
 /**
@@ -42,8 +79,7 @@ function featureRow({ meaning, name, own, opponent, weight, contribution }, larg
     h("td", {}, capital(name.replaceAll("_", " ")), h("br"), h("span", { class: "soft" }, meaning)),
     h("td", { class: "number" }, `${own} − ${opponent}`),
     h("td", { class: "number" }, signed(weight)),
-    h("td", { class: "number" }, h("div", { class: "contribution" },
-      h("b", {}, signed(contribution)), bar(contribution / largest))));
+    effect(contribution, largest));
 }
 
 /**

@@ -41,8 +41,8 @@
  * @typedef {{code: string, message: string}} ErrorBody
  * @typedef {{type: "error", code: string, message: string, version?: number, id?: number,
  *   ref?: string | number}} ErrorMessage
- * @typedef {{side: Side, phase: string, value: number, expected: string, features: Feature[]}}
- *   Explained
+ * @typedef {{side: Side, phase: string, value: number, expected: string, features: Feature[],
+ *   correction: number | null, places: Seen[]}} Explained
  * @typedef {{side: string, type: "extra-turn"}} ExtraTurn
  * @typedef {{name: string, title: string, meaning: string, presets: Preset[], names: string[],
  *   parameters: Parameter[], sample: Sample | null}} Family
@@ -123,6 +123,7 @@
  *   chances: Chances, chance: number, bound: "exact" | "lower" | "upper", proven: Proven | null}}
  *   Score
  * @typedef {{move: string, moves: string[], score: Score}} ScoredLine
+ * @typedef {{cell: string, contribution: number}} Seen
  * @typedef {{game: string, text?: string | null, turn?: string | null,
  *   cells?: Record<string, number | string>, owners?: Record<string, string> | null,
  *   phase?: "placing" | "moving", turns?: number | null}} Setup
