@@ -102,7 +102,13 @@ bool set_option(SearchConfig& config, const std::string& name, nb::handle value)
         {"net", [&] { set(config.net, value); }},
         {"value_net", [&] { set(config.value_net, value); }},
         {"encode", [&] { config.encode = nb::borrow(value); }},
-        {"seed", [&] { set(config.seed, value); }},
+        {"seed",
+         [&] {
+             set(config.seed, value);
+             search.seed = config.seed;
+         }},
+        {"blur", [&] { set_within(config.blur, value, 0, max_evaluation); }},
+        {"overlook", [&] { set_within(search.overlook, value, 0, 100); }},
         {"table_mb", [&] { set_within<std::size_t>(config.table_mb, value, 1, most_table_mb); }},
         {"order_moves", [&] { set(search.order_moves, value); }},
         {"quiescence", [&] { set(search.quiescence, value); }},

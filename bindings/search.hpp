@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "../core/eval/blurred.hpp"
 #include "../core/eval/hashed.hpp"
 #include "../core/search/alphabeta_search.hpp"
 #include "../core/search/mcts.hpp"
@@ -30,6 +31,7 @@ struct SearchConfig {
     std::shared_ptr<Net> net;             // in the place of weights, for a tree search
     nb::object encode;                    // how it sees a game in Python: see PythonEncoder
     std::uint64_t seed = 1;
+    int blur = 0;  // errors of the evaluation, for alpha-beta searches: see Blurred
     std::size_t table_mb = 64;
     SearchOptions search;
     MctsOptions mcts;
@@ -174,8 +176,8 @@ std::unique_ptr<AnySearch> make_search_with(const SearchConfig& config, const G&
     }
     if (config.algorithm == "minimax")
         return std::make_unique<BoundSearch<Access, PlainSearch<G, E>>>(actions, evaluate);
-    return std::make_unique<BoundSearch<Access, AlphaBetaSearch<G, E>>>(actions, config.search,
-                                                                        evaluate, config.table_mb);
+    return std::make_unique<BoundSearch<Access, AlphaBetaSearch<G, Blurred<E>>>>(
+        actions, config.search, Blurred<E>(evaluate, config.blur, config.seed), config.table_mb);
 }
 
 // A tree search whose leaves are judged, and whose moves are weighed, by a network.

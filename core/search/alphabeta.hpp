@@ -96,19 +96,7 @@ private:
         bool reducible;
     };
 
-    static constexpr std::uint64_t look_interval =
-        PackedGame<G> ? tuning::look_interval : tuning::slow_look_interval;
-
-    bool out_of_time() {
-        if (main_thread_ && nodes_ >= next_look_) {
-            const auto& limit = watch_.limits().nodes;
-            if (limit && nodes_ >= *limit) watch_.stop();
-            watch_.look();
-            next_look_ = nodes_ + look_interval;
-            if (limit) next_look_ = std::min(next_look_, *limit);
-        }
-        return watch_.stopped();
-    }
+    bool out_of_time() { return main_thread_ ? watch_.should_stop(nodes_) : watch_.stopped(); }
 
     // The last ply before evaluation is most of the tree. Its children cost less than a table probe or
     // a careful order would, so it is just a loop; only killers come first, and often a killer is
@@ -391,7 +379,6 @@ private:
     BusyMoves* busy_;
 
     std::uint64_t nodes_ = 0;
-    std::uint64_t next_look_ = 0;
     bool open_ = false;  // a running game was judged since this was last set to false
     int selective_depth_ = 0;
     PrincipalVariation variation_;

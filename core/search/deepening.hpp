@@ -22,6 +22,7 @@ public:
           core_(context, scores) {
         Moves<G> moves;
         root.legal_moves(moves);
+        if (options_.overlook > 0) overlook(moves);
         Picker<G> picker;
         picker.moves = moves;
         context.evaluate.order(root, moves, picker.scores.data());
@@ -58,6 +59,20 @@ public:
     std::uint64_t nodes() const { return core_.nodes(); }
 
 private:
+    // Leaves out moves by chance, the same ones whenever the position is met; one is always seen.
+    void overlook(Moves<G>& moves) const {
+        const std::uint64_t hash = root_.hash();
+        const auto sight = [&](Move move) {
+            return static_cast<int>(hash_words(hash, options_.seed, std::uint64_t{move}) % 100);
+        };
+        const Move clearest = *std::max_element(
+            moves.begin(), moves.end(), [&](Move a, Move b) { return sight(a) < sight(b); });
+        Moves<G> seen;
+        for (const Move move : moves)
+            if (move == clearest || sight(move) >= options_.overlook) seen.push_back(move);
+        moves = seen;
+    }
+
     std::size_t wanted_lines() const {
         return std::min(static_cast<std::size_t>(std::max(options_.lines, 1)), lines_.size());
     }

@@ -1,6 +1,7 @@
 // How long a search may think, and the watch that holds it to that.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -36,8 +37,9 @@ inline Seconds now(TimeKind kind) {
     return std::chrono::duration<Seconds>(since).count();
 }
 
-// Watches one search. A thread asks `should_stop(nodes)` at every node; the clock and the interrupt
-// are only looked at every few thousand of them. Any thread of the search may call `stop()`.
+// Watches one search. A thread asks `should_stop(nodes)` at every node. The main one then looks at the
+// clock and the interrupt now and then: after few nodes while they take long (fresh memory for a large
+// table, a game in Python), after many otherwise. Any thread of the search may call `stop()`.
 class Watch {
 public:
     Watch(const Limits& limits, Interrupt interrupt)
@@ -48,18 +50,28 @@ public:
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
     bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
-    // `nodes`: of the asking thread. Only the thread that owns the interrupt passes `main` as true.
-    bool should_stop(std::uint64_t nodes, bool main = true) {
-        if (stopped()) return true;
-        if (main && limits_.nodes && nodes >= *limits_.nodes) stop();
-        if (nodes % tuning::look_interval == 0 && main) look();
+    // `nodes`: of the main thread, which owns the interrupt; others ask whether it has `stopped`.
+    bool should_stop(std::uint64_t nodes) {
+        if (nodes >= next_look_) {
+            if (limits_.nodes && nodes >= *limits_.nodes) stop();
+            look();
+            // At first a pause may come at any node: each one may touch fresh memory.
+            next_look_ = nodes + std::min(stride_, tuning::first_look_interval + nodes / 16);
+            if (limits_.nodes) next_look_ = std::min(next_look_, *limits_.nodes);
+        }
         return stopped();
     }
 
     // Looks at the clock and the interrupt now.
     void look() {
-        if (limits_.hard_time && elapsed() >= *limits_.hard_time) stop();
+        const Seconds time = elapsed();
+        if (limits_.hard_time && time >= *limits_.hard_time) stop();
         if (interrupt_ && interrupt_()) stop();
+        if (time - seen_ > 2 * tuning::look_period)
+            stride_ = std::max<std::uint64_t>(stride_ / 2, 1);
+        else if (time - seen_ < tuning::look_period / 2)
+            stride_ = std::min(2 * stride_, tuning::look_interval);
+        seen_ = time;
     }
 
     Seconds elapsed() const { return now(limits_.time_kind) - began_; }
@@ -69,6 +81,9 @@ private:
     Limits limits_;
     Interrupt interrupt_;
     Seconds began_;
+    Seconds seen_ = 0;  // when it last looked
+    std::uint64_t next_look_ = 0;
+    std::uint64_t stride_ = tuning::first_look_interval;  // nodes between two looks
     std::atomic<bool> stopped_{false};
 };
 

@@ -28,6 +28,8 @@ struct SearchOptions {
     bool exact_depth = false;     // use table values of exactly the wanted depth: equal to minimax
     int lines = 1;                // how many root moves get an exact score and a line
     int threads = 1;
+    int overlook = 0;        // of 100 moves at the root, how many a weak player does not see
+    std::uint64_t seed = 1;  // which ones
 };
 
 }  // namespace ply

@@ -67,7 +67,7 @@ private:
     struct Stopped {};
 
     void look_now_and_then(Watch& watch) {
-        if (++looks_ % look_interval != 0) return;
+        if (++calls_ % tuning::minimax_look_interval != 0) return;
         watch.look();
         if (watch.stopped()) throw Stopped{};
     }
@@ -87,11 +87,8 @@ private:
         bool noisy(const G& position, Move move) const { return evaluate.noisy(position, move); }
     };
 
-    static constexpr std::uint64_t look_interval =
-        PackedGame<G> ? tuning::look_interval : tuning::slow_look_interval;
-
     E evaluate_;
-    std::uint64_t looks_ = 0;
+    std::uint64_t calls_ = 0;
 };
 
 }  // namespace ply

@@ -56,9 +56,11 @@ inline constexpr double falling_factor = 1.4;   // and more when its score fell
 inline constexpr int falling_score = 40;        // by this many points
 inline constexpr double minimax_share = 0.125;  // plain minimax: of the planned time, likewise
 
-// How many nodes pass between two looks at the clock: of native games, and of games in Python.
-inline constexpr std::uint64_t look_interval = 1024;
-inline constexpr std::uint64_t slow_look_interval = 16;
+// Looks at the clock.
+inline constexpr double look_period = 1e-3;              // seconds between two looks, about
+inline constexpr std::uint64_t look_interval = 1024;     // nodes between them, at most,
+inline constexpr std::uint64_t first_look_interval = 8;  // and at first
+inline constexpr std::uint64_t minimax_look_interval = 16;
 
 // Monte-Carlo tree search.
 inline constexpr int max_rollout_plies = 400;  // then the evaluator judges: games may be endless
@@ -69,7 +71,6 @@ inline constexpr std::uint64_t interleaved_from =
     256;                                             // after the first few, which lead the others
 inline constexpr std::uint64_t settle_stride = 256;  // simulations between two early-stop tests
 inline constexpr std::uint64_t max_stride = 4096;    // at most, between two looks at the clock
-inline constexpr double look_period = 1e-3;          // seconds between two looks, about
 inline constexpr double report_period = 0.1;         // seconds between two live reports
 
 // The solver.

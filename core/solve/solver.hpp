@@ -287,11 +287,7 @@ private:
         return watch_.should_stop(nodes_);
     }
 
-    // A position of a game in Python may take long, so there the clock is looked at every time.
-    bool out_of_time() {
-        if constexpr (!PackedGame<G>) watch_.look();
-        return watch_.should_stop(nodes_);
-    }
+    bool out_of_time() { return watch_.should_stop(nodes_); }
 
     Bounds<G> bounds_;
     SolveTable table_;

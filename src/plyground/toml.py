@@ -55,7 +55,7 @@ def table(name: str, values: Mapping[str, Value], comments: Mapping[str, str] | 
         lines = [
             f"{line:<{width}}  # {comments[key]}" for line, key in zip(lines, values, strict=True)
         ]
-    return "\n".join([f"[{name}]", *lines])
+    return "\n".join([f"[{_key(name)}]", *lines])
 
 
 def read_toml(text: str, where: str) -> dict[str, Any]:

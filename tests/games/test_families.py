@@ -175,14 +175,6 @@ def test_every_name_in_a_record_is_a_variant_of_the_game(
 
 
 @FAMILIES
-def test_levels_rise(family: Family) -> None:
-    levels = family.play.levels
-    assert len(levels) == 9
-    assert [nodes for nodes, _ in levels] == sorted(nodes for nodes, _ in levels)
-    assert [haste for _, haste in levels] == sorted((haste for _, haste in levels), reverse=True)
-
-
-@FAMILIES
 def test_what_is_drawn_of_a_game_fits_together(family: Family) -> None:
     start = position(family.name)
     cells = {cell["id"] for cell in family.view.board(start)["cells"]}

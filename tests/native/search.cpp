@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "../../core/eval/blurred.hpp"
 #include "../../core/eval/hashed.hpp"
 #include "../../core/search/alphabeta_search.hpp"
 #include "../../core/search/minimax.hpp"
@@ -166,6 +167,26 @@ void test_threads(const std::string& name, const G& start, const E& evaluate) {
     report(name + " threads agree with minimax", wrong, positions);
 }
 
+// Blurred knowledge is searched like any other, and another seed sees other errors.
+template <Game G, class E>
+void test_blur(const std::string& name, const G& start, const E& evaluate) {
+    Random random(19);
+    int wrong = 0, moved = 0;
+    constexpr int positions = 20;
+    Limits limits;
+    limits.depth = 3;
+    for (int i = 0; i < positions; ++i) {
+        const G position = random_position(start, 12, random);
+        const Blurred<E> blurred(evaluate, 300, random.next());
+        AlphaBetaSearch<G, Blurred<E>> engine(exact(algorithms[2]), blurred, 1);
+        wrong += engine.search(position, limits, {}, {}).lines.front().score !=
+                 minimax(position, 3, blurred);
+        wrong += Blurred<E>(evaluate, 0, random.next())(position) != evaluate(position);
+        moved += Blurred<E>(evaluate, 300, random.next())(position) != blurred(position);
+    }
+    report(name + " blurred knowledge", wrong + (moved < positions / 2), positions);
+}
+
 // A token ends the search that it was given to, before it begins or from another thread, and no other.
 template <Game G, class E>
 void test_stop(const std::string& name, const G& start, const E& evaluate) {
@@ -205,6 +226,7 @@ void test_game(const std::string& name, const G& start, const Sample& sample, co
     test_lines(name, start, {sample.most_moves, std::min(sample.depth, 3), sample.positions / 10});
     test_repeats(name, start, material);
     test_threads(name, start, material);
+    test_blur(name, start, material);
     if constexpr (SymmetricGame<G>) test_folding(name, start, material, 3);
 }
 

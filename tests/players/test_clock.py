@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 import time
@@ -176,6 +177,72 @@ def test_searches_end_in_time_on_a_busy_machine() -> None:
 @pytest.mark.usefixtures("busy_cores")
 def test_five_hundred_searches_end_in_time_on_a_busy_machine() -> None:
     check_punctuality(500)
+
+
+FIRST_MOVES = (
+    "pvs",
+    "mtdf",
+    "mcts",
+    "negamax",
+    "pvs:table_mb=256",
+    "pvs:book=default",
+    "pvs:level=9",
+)
+
+
+def overtime(game: str, spec: str, limit: float) -> float:
+    """Return the processor time beyond its limit that a new player's first move takes."""
+    position, player = ply.position(game), ply.player(spec)
+    began = time.process_time()
+    assert player.choose(position, ply.Limit(time=limit, cpu=True)) in position.legal_moves
+    return time.process_time() - began - limit
+
+
+def check_first_moves(limits: tuple[float, ...]) -> None:
+    """A first move makes the table and reads weights and book, which may take no time of its own.
+
+    A virtual machine may be put aside while it works: rarely, please.
+    """
+    games = ("kalah-manchester", "squatter(7)", "squatter(6)", "watch-your-back", "connect-four")
+    late = [
+        (game, spec, limit, over)
+        for limit in limits
+        for game in games
+        for spec in FIRST_MOVES
+        if (over := overtime(game, spec, limit)) > LATEST
+    ]
+    assert len(late) <= 1 + len(limits) * len(games) * len(FIRST_MOVES) // 50, late
+
+
+@pytest.mark.usefixtures("busy_cores")
+def test_first_moves_end_in_time_on_a_busy_machine() -> None:
+    overtime("kalah(6,4)", "pvs:table_mb=1,book=default", 0.001)  # imports what is needed
+    check_first_moves((0.02,))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("busy_cores")
+def test_many_first_moves_end_in_time_on_a_busy_machine() -> None:
+    overtime("kalah(6,4)", "pvs:table_mb=1,book=default", 0.001)
+    check_first_moves((0.005, 0.05, 0.1, 0.2) * 3)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("busy_cores")
+@pytest.mark.parametrize("game", ["kalah-manchester", "squatter(7)", "watch-your-back"])
+def test_no_move_of_a_game_takes_too_long_on_a_busy_machine(game: str) -> None:
+    """Also where the solver tries first, and where endings are looked up."""
+    chance, position, limit, late, moves = random.Random(1), ply.position(game), 0.05, [], 0
+    player = ply.player("pvs")
+    while not position.is_over and moves < 200:
+        began = time.process_time()
+        move = player.choose(position, ply.Limit(time=limit, cpu=True))
+        over = time.process_time() - began - limit
+        if over > LATEST:
+            late.append((position.text, over))
+        moves += 1
+        position = position.play(chance.choice(position.legal_moves) if moves % 9 == 0 else move)
+    assert len(late) <= moves // 50, late
 
 
 def play_on_clocks(start: ply.Position, specs: tuple[str, str], budget: float) -> list[float]:

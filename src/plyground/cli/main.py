@@ -36,6 +36,7 @@ class Program(LazyGroup):
             "match": Entry("arena.match", "Play a match between two players."),
             "tournament": Entry("arena.tournament", "Play a tournament."),
             "sprt": Entry("arena.sprt", "Test whether a player is stronger (SPRT)."),
+            "levels": Entry("arena.levels", "Show and measure the ratings of weaker play."),
             "rate": Entry("arena.rate", "Rate the players of stored games."),
             "games": Entry("arena.games", "List, show and export stored games."),
             "agent": Entry("arena.agent", "Create a starter agent."),

@@ -133,20 +133,14 @@ class View(Protocol):
         ...
 
 
-# Nodes per move, and how often a move is drawn at random instead, for the levels below full
-# strength. Each level beats the one before in 60 to 90 of 100 games (benchmarks/levels.csv).
-Ladder = tuple[tuple[int, float], ...]
-
-
 @dataclass(frozen=True)
 class Play:
     """What players and their clocks need to know; the defaults are those of games in Python."""
 
-    levels: Ladder = (
-        (12, 0.9), (20, 0.77), (36, 0.63), (60, 0.49), (95, 0.36), (140, 0.24), (230, 0.13),
-        (480, 0.05), (1600, 0.0),
-    )  # fmt: skip
     moves_left: Callable[[Any], int] = lambda _: 25  #: a guess: how often the mover moves again
+    #: Nodes with which the solver is done in half of all positions like this one; None where the
+    #: search is better off without it.
+    solve_effort: Callable[[Any], float] | None = None
     most_moves: Callable[[Any], int] = lambda _: 10_000  #: no game from this start is longer
     moves_made: Callable[[Any], int] | None = None  #: by both sides, where the board shows it
     only_pass: str | None = None  #: a position where the mover can only pass

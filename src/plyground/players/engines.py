@@ -25,7 +25,7 @@ from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.interrupts import stopped_by_ctrl_c
-from plyground.players.levels import FULL
+from plyground.players.levels import strength
 from plyground.players.limits import Limit
 from plyground.players.options import ENGINES, complete
 from plyground.players.result import SearchResult, from_report
@@ -36,7 +36,9 @@ _MOST_LINES = 65_536
 _BUSY = "this engine is already searching; create one engine per thread"
 
 # Options that say how long to think; the rest makes the engine.
-_THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level"}
+_THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level", "elo", "solver"}
+
+_WEAK_MB = 2  # of a table: weakened play looks at few positions
 
 
 class Engine:
@@ -52,7 +54,7 @@ class Engine:
         self.lines = lines
         self.options = complete(ENGINES[self.algorithm], options, self.algorithm)
         self._engine: _core.Search | None = None
-        self._game: tuple[type[Position], str] | None = None
+        self._made_for: tuple[object, ...] | None = None
         self._is_searching = threading.Lock()
         self._running: StopToken | None = None
         self._is_changing = threading.Lock()  # who ponders
@@ -196,14 +198,24 @@ class Engine:
             )
 
     def _prepare(self, position: Position) -> _core.Search:
-        """Return the native engine for this game; another game gets another one."""
-        game = (type(position), position.game)
-        if self._engine is None or self._game != game:
-            chosen = {k: v for k, v in self.options.items() if k not in _THINKING}
+        """Return the native engine for this game; another game gets another one.
+
+        So does another seed where play is weakened, as it decides what is misjudged.
+        """
+        weak = strength(self.options, position)
+        errors = {
+            name: value
+            for name in ("blur", "overlook")
+            if (value := max(getattr(weak, name), self.options.get(name, 0)))
+        }
+        seed = self.options["seed"] if errors else None
+        made_for = (type(position), position.game, *errors.items(), seed)
+        if self._engine is None or self._made_for != made_for:
+            chosen = {k: v for k, v in self.options.items() if k not in _THINKING} | errors
             if self.algorithm not in ("minimax", "mcts"):
                 chosen["lines"] = self.lines
-            if self.options.get("level", FULL) != FULL:
-                chosen["endings"] = False  # weaker levels see less
+            if weak.nodes is not None:  # weaker levels see less
+                chosen |= {"endings": False, "table_mb": min(chosen.get("table_mb", 1), _WEAK_MB)}
             if self.algorithm == "alphabeta":
                 chosen["table_mb"] = 1  # it does not use it, and has no option to say so
             try:
@@ -214,7 +226,7 @@ class Engine:
                     f"there is not enough memory for {size}={self.options.get(size)}; "
                     "give a smaller number"
                 ) from None
-            self._game = game
+            self._made_for = made_for
         return self._engine
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -94,7 +94,12 @@ THINKING = (
     Option("nodes", None, "nodes per move", int, 1),
     Option("cpu", False, "measure processor time instead of wall-clock time", bool),
 )
-LEVEL = Option("level", 10, "playing strength", int, 1, 10)
+LEVEL = (
+    Option("level", 10, "playing strength", int, 1, 10),
+    Option("elo", None, "playing strength as a rating; plyground levels shows the range", int, 0),
+    Option("blur", 0, "misjudge positions: standard error in points", int, 0, 15_000),
+    Option("overlook", 0, "do not see this many of 100 moves", int, 0, 100),
+)
 SEED = Option("seed", 1, "random seed", int, 0, 2**64 - 1)
 THREADS = Option("threads", 1, "search threads", int, 1, 64)
 EVALUATOR = Option(
@@ -108,6 +113,7 @@ WEIGHTS = Option(
     "weights", "default", "weights: default, material or a file; a .net file is a network", str,
     words=("default", "material"), is_file=True,
 )  # fmt: skip
+SOLVER = Option("solver", True, "solve the position where that finishes in time", bool)
 PONDER = Option("ponder", False, "think on the opponent's time", bool)
 BOOK = (
     Option("book", "none", "opening book: none, default (the shipped one) or a file", str,
@@ -156,14 +162,14 @@ SELECTIVE = (
 JUDGING = (EVALUATOR, WEIGHTS)
 
 _WHOLE_FAMILY = (
-    *THINKING, LEVEL, *TABLE, *SELECTIVE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, ENDINGS,
-    THREADS, PONDER,
+    *THINKING, *LEVEL, *TABLE, *SELECTIVE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, ENDINGS,
+    THREADS, SOLVER, PONDER,
 )  # fmt: skip
 ENGINES: dict[str, tuple[Option, ...]] = {
     "minimax": (*THINKING, *JUDGING, SEED),
-    "alphabeta": (*THINKING, LEVEL, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF),
+    "alphabeta": (*THINKING, *LEVEL, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF),
     "negamax": (
-        *THINKING, LEVEL, *TABLE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, ENDINGS, PONDER,
+        *THINKING, *LEVEL, *TABLE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, ENDINGS, PONDER,
     ),
     "pvs": _WHOLE_FAMILY,
     "mtdf": _WHOLE_FAMILY,

@@ -45,6 +45,7 @@ class SearchResult:
     seconds: float
     table_fill: float = 0.0  #: 0 to 1
     interrupted: bool = False  #: stopped by Ctrl-C
+    is_solved: bool = False  #: the exact solver found it: also a draw is proven then
     position: Any = field(default=None, repr=False, compare=False)  #: what was searched
     is_tree: bool = False  #: whether a tree search has found it
 
@@ -65,8 +66,8 @@ class SearchResult:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the score is proven: the game is won or lost with best play."""
-        return is_proven(self.score)
+        """Whether the score is the result with best play, not an estimate."""
+        return self.is_solved or is_proven(self.score)
 
     @property
     def nodes_per_second(self) -> float:
@@ -93,7 +94,12 @@ class SearchResult:
 
     def expected(self, line: Line) -> Expectation:
         """Return what the score of one of the lines lets the side to move expect."""
+        if self._is_drawn(line):
+            return Expectation(0.0, Chances(0.0, 1.0, 0.0))
         return expect(self.position, line.score, self.nodes, is_tree=self.is_tree)
+
+    def _is_drawn(self, line: Line) -> bool:
+        return self.is_solved and line.score == 0
 
     def even_chance(self, line: Line) -> float:
         """Return the points to expect, 0 to 1, as if it did not matter who is to move."""
@@ -101,6 +107,8 @@ class SearchResult:
 
     def text(self, line: Line) -> str:
         """Write the score of one of the lines for people."""
+        if self._is_drawn(line):
+            return "draw"
         if is_proven(line.score):
             return line.text
         return line.sign + expectation_text(self.position, self.expected(line))

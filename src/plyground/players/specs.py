@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -14,8 +13,9 @@ from plyground.errors import PlygroundError
 from plyground.games.position import Position
 from plyground.players.book import BookPlayer
 from plyground.players.engines import BY_ALGORITHM, Engine, OnReport
+from plyground.players.handover import HandOver
 from plyground.players.human import Human
-from plyground.players.levels import FULL, Level, level
+from plyground.players.levels import Strength, strength
 from plyground.players.limits import Limit
 from plyground.players.menace import MenacePlayer
 from plyground.players.net import NetPlayer
@@ -42,14 +42,14 @@ class EnginePlayer:
     def __init__(self, engine: Engine, opening: Opening | None = None) -> None:
         self.engine = engine
         self._opening = opening
-        self._chance = random.Random(engine.options.get("seed"))
+        solves = engine.options.get("solver", False)
+        self._solver = HandOver(engine.options["table_mb"]) if solves else None
         self.predicted = 0  #: how often the opponent played what was expected while pondering
         self.pondered = 0  #: how often it was thought on the opponent's time
 
     def begin_anew(self, seed: int | None) -> None:
         """Let all chance begin as in a player just made with this seed; the table stays."""
         self.engine.options["seed"] = seed
-        self._chance = random.Random(seed)
         if self._opening is not None:
             self._opening.begin_anew(seed)
 
@@ -61,7 +61,7 @@ class EnginePlayer:
         *,
         stop: StopToken | None = None,
     ) -> Any:
-        """Search; a single legal move needs none.
+        """Search, or solve where that finishes in time; a single legal move needs neither.
 
         ``on_report`` is called, from the searching thread, with the result so far, and at last
         with that of the move; a move that was not searched for has no report. ``stop`` ends the
@@ -73,13 +73,14 @@ class EnginePlayer:
             self.predicted += expected == position
         if len(position.legal_moves) == 1:
             return position.legal_moves[0]
-        here = level(self.engine.options.get("level", FULL), position)
-        if self._chance.random() < here.haste:
-            return self._chance.choice(position.legal_moves)
         if self._opening is not None and (known := self._opening.choose(position)):
             return known
-        limit = _within(limit or self.engine.limit, here)
-        found = self.engine.search(position, limit, on_report, stop=stop)
+        limit = _within(limit or self.engine.limit, strength(self.engine.options, position))
+        found = None
+        if self._solver is not None:
+            found, limit = self._solver.solve(position, limit, stop)
+        if found is None:
+            found = self.engine.search(position, limit, on_report, stop=stop)
         if found.interrupted:
             raise KeyboardInterrupt
         if on_report is not None:
@@ -107,11 +108,11 @@ class EnginePlayer:
         self.engine.stop_pondering()
 
 
-def _within(limit: Limit, level: Level) -> Limit:
+def _within(limit: Limit, weak: Strength) -> Limit:
     """Add a level's limit to one that was given."""
-    if level.nodes is None:
+    if weak.nodes is None:
         return limit
-    return replace(limit, nodes=min(level.nodes, limit.nodes or level.nodes))
+    return replace(limit, nodes=min(weak.nodes, limit.nodes or weak.nodes))
 
 
 @dataclass(frozen=True)

@@ -119,6 +119,7 @@ class UgiEngine:
         self._session.choose_game(self._session.game)
         for engine in self._thinker.engines:
             engine.clear()
+            engine.options["seed"] += 1  # a weaker player errs elsewhere in the next game
 
     def _query(self, words: list[str]) -> None:
         self._say(self._session.answer(" ".join(words)))
@@ -172,7 +173,7 @@ class UgiEngine:
         if not go.infinite:
             limit = combined(player.engine, go.limit(position.turn))
             return player.choose(position, limit, self._tell, stop=self._stop)
-        # Whoever asks for that wants to know everything: no book, no haste, no shortcut.
+        # Whoever asks for that wants to know everything: no book, no level, no shortcut.
         found = player.engine.search(position, Limit(), self._tell, stop=self._stop)
         self._tell(found)
         return found.move

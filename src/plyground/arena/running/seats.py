@@ -120,8 +120,8 @@ class Seats:
     def _kept_player(self, name: str, spec: str, seed: int) -> Player | None:
         """Return a player with a table that is used again; None for others.
 
-        The referee has it forget the game before. Only what it does by chance (hasty moves of a
-        level, the choice among book moves) depends on the seed, and begins anew. A tree search
+        The referee has it forget the game before. Only what it does by chance (the errors of
+        a level, the choice among book moves) depends on the seed, and begins anew. A tree search
         draws from the seed inside the core, and is made anew for every game.
         """
         kept = self._kept.pop(name, None)

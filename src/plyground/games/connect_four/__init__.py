@@ -32,8 +32,9 @@ def _stones(position: Position) -> int:
 
 
 def _moves_left(position: Position) -> int:
-    """Most games end with a third of the board empty."""
-    return max(2, (position.width * position.height - _stones(position)) // 3)
+    """Count the moves that need thought: half-way through, a search sees the end."""
+    empty = position.width * position.height - _stones(position)
+    return max(3, (empty - position.width * position.height // 2) // 3)
 
 
 def _most_moves(position: Position) -> int:
@@ -85,10 +86,6 @@ FAMILY = Family(
     view=view,
     mark=_mark,
     play=Play(
-        levels=(
-            (8, 0.95), (18, 0.76), (36, 0.57), (64, 0.39), (110, 0.25), (220, 0.14), (600, 0.06),
-            (2000, 0.02), (10000, 0.0),
-        ),
         moves_left=_moves_left,
         most_moves=_most_moves,
         moves_made=_stones,

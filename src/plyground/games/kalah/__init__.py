@@ -29,8 +29,9 @@ __all__ = ["FAMILY", "MANCHESTER", "PARAMETERS", "Game", "Position"]
 
 
 def _moves_left(position: Position) -> int:
+    """Count the moves that need thought: with few seeds left a search sees the end at once."""
     in_play = sum(map(sum, position.houses))
-    return max(6, min(40, in_play // 2 + 4))
+    return max(4, min(40, round(0.4 * (in_play - 14))))
 
 
 def _most_moves(position: Position) -> int:
@@ -87,10 +88,6 @@ FAMILY = Family(
     view=view,
     mark=_mark,
     play=Play(
-        levels=(
-            (8, 0.85), (12, 0.65), (25, 0.45), (50, 0.3), (90, 0.18), (150, 0.09), (300, 0.03),
-            (900, 0.0), (9000, 0.0),
-        ),
         moves_left=_moves_left,
         most_moves=_most_moves,
         reductions=True,

@@ -126,10 +126,6 @@ FAMILY = Family(
     view=view,
     mark=_mark,
     play=Play(
-        levels=(
-            (20, 0.73), (30, 0.6), (45, 0.47), (70, 0.35), (120, 0.23), (230, 0.14), (400, 0.09),
-            (970, 0.037), (4000, 0.0),
-        ),
         moves_left=_moves_left,
         most_moves=_most_moves,
         moves_made=_moves_made,

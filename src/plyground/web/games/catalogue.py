@@ -8,7 +8,8 @@ from plyground._core import Side
 from plyground.arena.agents.external import KINDS as EXTERNAL_KINDS
 from plyground.games.family import Face, Family, Parameter
 from plyground.games.names import families
-from plyground.players.levels import FULL
+from plyground.games.position import Position
+from plyground.players.levels import FULL, ladder
 from plyground.players.options import Option
 from plyground.players.specs import KINDS, Kind
 from plyground.web.games import models
@@ -19,9 +20,10 @@ router = APIRouter(tags=["games"])
 MOST_OPEN = 50  # games of one visitor that are not over
 MOST_LINES = 10
 
+# A label says where a level stands among the ten; how strong it is in a game, its rating says.
 _LEVELS = (
-    "beginner", "learning", "casual", "attentive", "steady", "skilled", "strong", "very strong",
-    "expert", "full strength",
+    "weakest", "very weak", "weak", "rather weak", "medium", "rather strong", "strong",
+    "very strong", "nearly full strength", "full strength",
 )  # fmt: skip
 
 
@@ -49,7 +51,13 @@ def _family(family: Family) -> models.Family:
         names=[start.side_name(side) for side in (Side.FIRST, Side.SECOND)],
         parameters=[_parameter(parameter) for parameter in family.names.parameters],
         sample=_sample(face),
+        ratings=_ratings(start),
     )
+
+
+def _ratings(start: Position) -> list[int]:
+    found = ladder(start)
+    return [round(found.of_level(n)) for n in range(1, FULL)] if found.is_rated else []
 
 
 def _sample(face: Face) -> models.Sample | None:

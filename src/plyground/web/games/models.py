@@ -198,6 +198,7 @@ class Family(Answer):
     names: list[str]
     parameters: list[Parameter]
     sample: Sample | None
+    ratings: list[int] = Field(description="Elo of levels 1 to 9; empty if never measured")
 
 
 class Level(Answer):

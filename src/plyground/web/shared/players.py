@@ -44,8 +44,8 @@ class Seat:
     def title(self) -> str:
         """What to show to others.
 
-        >>> Seat("pvs:level=3").title, Seat("mcts:sims=50").title, Seat("file:/home/ann/a.py").title
-        ('Level 3', 'mcts:sims=50', 'a.py')
+        >>> Seat("pvs:level=3").title, Seat("pvs:elo=1200").title, Seat("file:/home/ann/a.py").title
+        ('Level 3', 'Elo 1200', 'a.py')
         >>> Seat("phases:0-=menace:/home/ann/a.toml").title
         'phases:0-=menace:a.toml'
         """
@@ -54,12 +54,10 @@ class Seat:
         kind, _, options = self.spec.partition(":")
         if is_external(self.spec):  # where it lies is nobody's business
             return PurePath(options.split()[0]).name
-        name, _, level = options.partition("=")
-        return (
-            f"Level {level}"
-            if (kind, name) == ("pvs", "level") and level.isdigit()
-            else without_paths(self.spec)
-        )
+        name, _, number = options.partition("=")
+        if kind == "pvs" and name in ("level", "elo") and number.isdigit():
+            return f"{name.capitalize()} {number}"
+        return without_paths(self.spec)
 
 
 def check_spec(spec: str, *, has_token: bool) -> str:
@@ -125,7 +123,8 @@ def bounded(kind: Kind, given: dict[str, Any]) -> dict[str, Any]:
     for name, value in (("threads", 1), ("ponder", False)):
         if name in options:
             options[name] = value
-    usual = _USUAL_MB if options.get("level", FULL) == FULL else _LEVEL_MB
+    is_full = options.get("level", FULL) == FULL and options.get("elo") is None
+    usual = _USUAL_MB if is_full else _LEVEL_MB
     for option in kind.options:
         if option.name in ("table_mb", "memory_mb"):
             options[option.name] = min(options.get(option.name, usual), MOST_MB)

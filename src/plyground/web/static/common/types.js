@@ -45,7 +45,7 @@
  *   correction: number | null, places: Seen[]}} Explained
  * @typedef {{side: string, type: "extra-turn"}} ExtraTurn
  * @typedef {{name: string, title: string, meaning: string, presets: Preset[], names: string[],
- *   parameters: Parameter[], sample: Sample | null}} Family
+ *   parameters: Parameter[], sample: Sample | null, ratings: number[]}} Family
  * @typedef {{name: string, meaning: string, own: number, opponent: number, weight: number,
  *   contribution: number}} Feature
  * @typedef {{id: string, version: number, game: string, start: string | null,

@@ -97,8 +97,10 @@ function showLevel() {
   const about = catalogue?.levels.find((each) => String(each.level) === level.value);
   setText(byId("level-text", HTMLElement), level.value);
   if (about) {
-    setText(byId("level-meaning", HTMLElement), capital(about.meaning));
-    level.setAttribute("aria-valuetext", `${level.value}: ${about.meaning}`);
+    const rating = family()?.ratings[about.level - 1];
+    const meaning = rating ? `${about.meaning}, about ${rating} Elo` : about.meaning;
+    setText(byId("level-meaning", HTMLElement), capital(meaning));
+    level.setAttribute("aria-valuetext", `${level.value}: ${meaning}`);
   }
 }
 
@@ -184,7 +186,10 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   void play();
 });
-byId("families", HTMLElement).addEventListener("change", showFamily);
+byId("families", HTMLElement).addEventListener("change", () => {
+  showFamily();
+  showLevel();
+});
 form.addEventListener("change", showMode);
 byId("level", HTMLInputElement).addEventListener("input", showLevel);
 byId("own-title", HTMLElement).tabIndex = -1;

@@ -1,0 +1,197 @@
+"""Fit a game's ladder of levels: matches between neighbours give every rung its rating.
+
+The scale is anchored at random moves. Where two neighbours are too far apart to be compared well, a
+rung is added between them; rungs that are hardly stronger than the one below are left out at last.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from plyground.arena.rating.ratings import Ratings, rate
+from plyground.arena.rating.statistics import Score
+from plyground.arena.running.ledger import Ledger
+from plyground.arena.running.match import match
+from plyground.arena.running.result import Pairing
+from plyground.arena.running.spec import arena_start
+from plyground.errors import PlygroundError, shown
+from plyground.games.position import Position
+from plyground.players.levels import RANDOM_ELO, STEPS, Ladder, Rung, Strength, between
+from plyground.storage import read_text, write_whole
+from plyground.toml import table, toml
+
+RANDOM, GREEDY = "random", "greedy"
+
+_WIDE, _NARROW = 250, 40  # Elo between neighbours, at most and at least
+_FIRST_PAIRS = 20  # of a match, before it is known to be worth the rest
+_OPENING_PLIES = 4
+
+OnMatch = Callable[[str, str, Score], None]
+
+
+@dataclass
+class Fit:
+    """A fit in progress: what was played is kept in a file, so that it can be stopped."""
+
+    game: str | Position
+    pairs: int = 100  #: of games between neighbours
+    most_nodes: int = 100_000  #: of the highest rung
+    seed: int = 0
+    workers: int | str | None = None
+    file: Path | None = None  #: keeps the results of matches
+    on_match: OnMatch = lambda *_: None
+    _played: dict[tuple[str, str, int], list[int]] = field(default_factory=dict, init=False)
+
+    def run(self) -> Ladder:
+        """Play what is missing, and return the ladder."""
+        self._load()
+        steps = [step for step in STEPS if (step.nodes or 1) <= self.most_nodes]
+        self._score(spec_of(steps[0]), RANDOM)
+        steps = self._refined(steps)
+        ratings = rate(self._points(), anchor=(RANDOM, RANDOM_ELO))
+        greedy = self._rate_beside(GREEDY, steps, ratings)
+        rungs = [Rung(ratings.of(spec_of(step)).elo.value, step) for step in steps]
+        rising = _rising(rungs)
+        if len(rising) < 2:
+            raise PlygroundError(
+                f"{self.start.game}: no player is stronger than the weakest; play more --pairs, "
+                "or allow more --nodes"
+            )
+        references = {RANDOM: float(RANDOM_ELO), GREEDY: greedy}
+        return Ladder(rising, True, references, self.games)
+
+    @property
+    def start(self) -> Position:
+        """Where games begin."""
+        return arena_start(self.game)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return 2 * sum(map(sum, self._played.values()))
+
+    def _refined(self, steps: list[Strength]) -> list[Strength]:
+        """Compare neighbours, and put a rung between those that are too far apart."""
+        place = 0
+        while place + 1 < len(steps):
+            below, above = steps[place], steps[place + 1]
+            middle = between(below, above, 0.5)
+            score = self._score(spec_of(above), spec_of(below), only_first=middle not in steps)
+            if score.elo.value > _WIDE and middle not in (below, above):
+                steps.insert(place + 1, middle)
+                continue
+            self._score(spec_of(above), spec_of(below))
+            place += 1
+        return steps
+
+    def _rate_beside(self, player: str, steps: list[Strength], ratings: Ratings) -> float:
+        """Return another player's rating, from matches with the middle rung and the nearest."""
+        rung, elo = steps[len(steps) // 2], 0.0
+        for _ in range(2):
+            score = self._score(player, spec_of(rung))
+            gap = max(-_WIDE, min(score.elo.value, _WIDE))
+            elo = ratings.of(spec_of(rung)).elo.value + gap
+            rung = min(steps, key=lambda step: abs(ratings.of(spec_of(step)).elo.value - elo))
+        return elo
+
+    def _score(self, one: str, other: str, *, only_first: bool = False) -> Score:
+        """Return the score of a match, played in two parts: the first says whether it is close."""
+        total = Score(0, 0, 0)
+        for part, pairs in enumerate((min(_FIRST_PAIRS, self.pairs), self.pairs - _FIRST_PAIRS)):
+            if pairs <= 0 or (part and only_first and total.elo.value > _WIDE):
+                break
+            key = (one, other, part)
+            if key not in self._played:
+                found = match(
+                    one, other, self.game, pairs, plies=_OPENING_PLIES, keep_games=False,
+                    seed=2 * self.seed + part, workers=self.workers,
+                ).score  # fmt: skip
+                self._played[key] = list(found.pentanomial)
+                self._save()
+                self.on_match(one, other, found)
+            total += Score.from_pairs(self._played[key])
+        return total
+
+    def _points(self) -> Ledger:
+        ledger = Ledger()
+        for (one, other, part), counts in self._played.items():
+            halves = [points for points, count in enumerate(counts) for _ in range(count)]
+            for opening, points in enumerate(halves):
+                game = Pairing(one, other, opening, round=part)
+                ledger.enter(game, min(points, 2) / 2)
+                ledger.enter(game.partner, max(points - 2, 0) / 2)
+        return ledger
+
+    @property
+    def _settings(self) -> dict[str, Any]:
+        return {"game": self.start.game, "pairs": self.pairs, "seed": self.seed}
+
+    def _load(self) -> None:
+        """Take in the matches that were played before a fit was stopped."""
+        if self.file is None or not self.file.is_file():
+            return
+        try:
+            plain = json.loads(read_text(self.file))
+            settings = plain["settings"]
+            played = {(a, b, int(part)): list(map(int, c)) for a, b, part, c in plain["matches"]}
+        except (ValueError, KeyError, TypeError):
+            raise PlygroundError(
+                f"{shown(self.file)} does not hold matches of a fit; name another file"
+            ) from None
+        if settings != self._settings:
+            raise PlygroundError(
+                f"{shown(self.file)} holds matches of another fit ({settings}); "
+                "name another file, or delete it"
+            )
+        self._played = played
+
+    def _save(self) -> None:
+        if self.file is None:
+            return
+        matches = [[*key, counts] for key, counts in self._played.items()]
+        plain = {"settings": self._settings, "matches": matches}
+        write_whole(self.file, json.dumps(plain).encode())
+
+
+def spec_of(strength: Strength) -> str:
+    """Return the player of a rung.
+
+    >>> spec_of(Strength(100, 50))
+    'pvs:nodes=100,blur=50,overlook=0,table_mb=2'
+    """
+    seen = f"nodes={strength.nodes},blur={strength.blur},overlook={strength.overlook}"
+    return f"pvs:{seen},table_mb=2"
+
+
+def _rising(rungs: list[Rung]) -> tuple[Rung, ...]:
+    """Leave out rungs that are hardly stronger than one below; the last is stronger than all."""
+    kept = [rungs[0]]
+    for rung in rungs[1:]:
+        if rung.elo >= kept[-1].elo + _NARROW:
+            kept.append(rung)
+    return tuple(kept)
+
+
+def ladders_text(ladders: dict[str, Ladder]) -> str:
+    """Write a file of ladders, by the names of their games."""
+    heading = [
+        "What weakened play is rated, from matches between neighbours (plyground levels fit GAME).",
+        "Random moves are rated 400. blur: standard error of the evaluation, in points;",
+        "overlook: how many of 100 moves are not seen.",
+    ]
+    tables = [
+        table(game, {
+            "elo": [round(rung.elo) for rung in ladder.rungs],
+            "nodes": [rung.strength.nodes or 1 for rung in ladder.rungs],
+            "blur": [rung.strength.blur for rung in ladder.rungs],
+            "overlook": [rung.strength.overlook for rung in ladder.rungs],
+            "references": {k: round(v) for k, v in ladder.references.items()},
+            "games": ladder.games,
+        })
+        for game, ladder in ladders.items()
+    ]  # fmt: skip
+    return toml(heading, {}, *tables)
