@@ -69,12 +69,12 @@ inline constexpr std::uint64_t first_look_interval = 8;  // and at first
 inline constexpr std::uint64_t minimax_look_interval = 16;
 
 // Monte-Carlo tree search.
-inline constexpr int max_rollout_plies = 400;  // then the evaluator judges: games may be endless
-inline constexpr std::size_t max_path = 512;   // from the root to a leaf
-inline constexpr std::size_t max_line = 64;    // of a reported line: positions may repeat
-inline constexpr std::size_t max_aloft = 4;    // simulations of a thread under way at once,
-inline constexpr std::uint64_t interleaved_from =
-    256;                                             // after the first few, which lead the others
+inline constexpr int max_rollout_plies = 400;    // then the evaluator judges: games may be endless
+inline constexpr std::size_t max_path = 512;     // from the root to a leaf
+inline constexpr std::size_t max_line = 64;      // of a reported line: positions may repeat
+inline constexpr std::size_t max_aloft = 8;      // simulations of a thread under way at once,
+inline constexpr std::size_t distant_plies = 4;  // from here on, nodes are not in the cache
+inline constexpr std::size_t begun_per_aloft = 32;   // one for so many that it has begun
 inline constexpr std::uint64_t settle_stride = 256;  // simulations between two early-stop tests
 inline constexpr std::uint64_t max_stride = 4096;    // at most, between two looks at the clock
 inline constexpr double report_period = 0.1;         // seconds between two live reports
