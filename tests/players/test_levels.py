@@ -28,7 +28,9 @@ def test_every_game_has_ratings(family: Family) -> None:
     assert found.lowest <= 600
     assert found.highest >= 1400
     assert found.references["random"] == 400
-    for below, above in pairwise(found.rungs):
+    shallow, deep = found.parts
+    assert deep[0].elo < shallow[-1].elo < deep[-1].elo
+    for below, above in (*pairwise(shallow), *pairwise(deep)):
         assert below.elo < above.elo
         assert (below.strength.nodes or 1) <= (above.strength.nodes or 1)
         assert below.strength.blur >= above.strength.blur
@@ -103,13 +105,13 @@ def test_a_new_seed_reaches_the_evaluation() -> None:
     assert moves[0] == moves[-1]
 
 
-def test_no_weaker_player_overlooks_a_win_at_once() -> None:
+def test_blur_hides_no_win() -> None:
     """Errors are those of judgement: a game that is over is seen as it is."""
     position = ply.position("connect-four")
     for move in "121212":
         position = position.play(move)
     for seed in range(20):
-        assert ply.player("pvs:nodes=1,blur=15000", seed=seed).choose(position) == "1"
+        assert ply.player("pvs:depth=1,blur=15000", seed=seed).choose(position) == "1"
 
 
 def test_blur_leaves_full_strength_as_it_is() -> None:
