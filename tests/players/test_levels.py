@@ -48,21 +48,18 @@ def test_levels_rise_evenly_up_to_the_highest_rating(family: Family) -> None:
 
 
 def test_strength_lies_between_the_rungs() -> None:
-    found = Ladder(
-        (
-            Rung(600, Strength(1, 800)),
-            Rung(900, Strength(100, 200)),
-            Rung(1300, Strength(10_000, 0)),
-        )
-    )
-    assert found.at(600) == Strength(1, 800)
-    assert found.at(750) == Strength(10, 500)
-    assert found.at(900) == Strength(100, 200)
+    shallow = (Rung(600, Strength(1, 800, 90)), Rung(950, Strength(1, 100, 20)))
+    deep = (Rung(900, Strength(100, 200)), Rung(1300, Strength(10_000, 0)))
+    found = Ladder(shallow + deep)
+    assert (found.lowest, found.highest) == (600, 1300)
+    assert found.at(600) == Strength(1, 800, 90)
+    assert found.at(775) == Strength(1, 450, 55)
+    assert found.at(950) == Strength(1, 100, 20)
     assert found.at(1100) == Strength(1000, 100)
     assert found.at(1300) == Strength(10_000, 0)
 
 
-@pytest.mark.parametrize("elo", [0, 399, 9999])
+@pytest.mark.parametrize("elo", [0, 300, 9999])
 def test_an_impossible_rating_is_refused_with_the_range(elo: int) -> None:
     position = ply.position("squatter(7)")
     found = ladder(position)

@@ -95,13 +95,15 @@ class Fit:
                 return
 
     def _rate_beside(self, player: str, steps: list[Strength], ratings: Ratings) -> float:
-        """Return another player's rating, from matches with the middle rung and the nearest."""
+        """Return another player's rating, from matches with rungs nearer and nearer to it."""
+        elo_of = {step: ratings.of(spec_of(step)).elo.value for step in steps}
         rung, elo = steps[len(steps) // 2], 0.0
-        for _ in range(2):
-            score = self._score(player, spec_of(rung))
-            gap = max(-_WIDE, min(score.elo.value, _WIDE))
-            elo = ratings.of(spec_of(rung)).elo.value + gap
-            rung = min(steps, key=lambda step: abs(ratings.of(spec_of(step)).elo.value - elo))
+        met: list[Strength] = []
+        while rung not in met:
+            met.append(rung)
+            gap = self._score(player, spec_of(rung)).elo.value
+            elo = elo_of[rung] + max(-_WIDE, min(gap, _WIDE))
+            rung = min(steps, key=lambda step: abs(elo_of[step] - elo))
         return elo
 
     def _score(self, one: str, other: str, *, only_first: bool = False) -> Score:
