@@ -45,6 +45,10 @@ public:
         moves_[size_++] = move;
     }
     void clear() { size_ = 0; }
+    void resize(std::size_t size) {
+        assert(size <= size_);
+        size_ = size;
+    }
 
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
