@@ -18,6 +18,8 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <type_traits>
 
 #include "random.hpp"
@@ -43,6 +45,10 @@ public:
         moves_[size_++] = move;
     }
     void clear() { size_ = 0; }
+    void resize(std::size_t size) {
+        assert(size <= size_);
+        size_ = size;
+    }
 
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
@@ -91,6 +97,7 @@ concept PackedGame = Game<G> && std::is_trivially_copyable_v<G>;
 //     is_legal(move)                         QuickLegality    the hash move is tried before any move is listed
 //     random_move(random)                    RandomMoves      a uniformly random move without a list
 //     play_random(random)                    RandomSteps      the same, played; tells whether the game goes on
+//     play_random_games(games, most_plies)   RandomGames      many whole random games, faster than step by step
 //     num_symmetries, transformed, inverse   SymmetricGame    mirror images: books, learning data, table
 //     is_early()                             EarlySymmetry    early positions share their table entry
 //     only_sign = true                       WinLossGame      won, drawn or lost: sooner wins score higher
@@ -105,15 +112,31 @@ concept QuickLegality = Game<G> && requires(const G& fixed, Move move) {
     { fixed.is_legal(move) } -> std::same_as<bool>;
 };
 
+// For any source of random numbers with `below(bound)`.
 template <class G>
-concept RandomMoves = Game<G> && requires(const G& fixed, Random& random) {
+concept RandomMoves = Game<G> && requires(const G& fixed, LaneRandom& random) {
     { fixed.random_move(random) } -> std::same_as<Move>;
 };
 
 template <class G>
-concept RandomSteps = Game<G> && requires(G position, Random& random) {
+concept RandomSteps = Game<G> && requires(G position, LaneRandom& random) {
     // True while the game goes on. Draws its move as `random_move` does.
     { position.play_random(random) } -> std::same_as<bool>;
+};
+
+// A random game whose moves are drawn by a LaneRandom of that seed.
+template <class G>
+struct RandomGame {
+    const G* start;
+    std::uint64_t seed;
+    std::optional<int> result = {};  // 1, 0 or -1: the first side has won, nobody, the second
+};
+
+template <class G>
+concept RandomGames = Game<G> && requires(std::span<RandomGame<G>> games, int most_plies) {
+    // Fills in results where it can: they are those that `random_step` would have led to. Never
+    // those of games longer than `most_plies`.
+    { G::play_random_games(games, most_plies) } -> std::same_as<void>;
 };
 
 template <class G>
@@ -167,8 +190,8 @@ bool is_legal(const G& position, Move move) {
     }
 }
 
-template <Game G>
-Move random_move(const G& position, Random& random) {
+template <Game G, class Source>
+Move random_move(const G& position, Source& random) {
     if constexpr (RandomMoves<G>) {
         return position.random_move(random);
     } else {
@@ -179,8 +202,8 @@ Move random_move(const G& position, Random& random) {
 }
 
 // Plays one random move; true while the game goes on.
-template <Game G>
-bool random_step(G& position, Random& random) {
+template <Game G, class Source>
+bool random_step(G& position, Source& random) {
     if constexpr (RandomSteps<G>) {
         return position.play_random(random);
     } else {

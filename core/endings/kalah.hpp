@@ -130,7 +130,7 @@ public:
 
     static constexpr bool exist = true;
 
-    // Larger endings cost a search more than they save (benchmarks/endings.csv).
+    // Larger endings cost a search more than they save: see docs/methods.md.
     static constexpr int most_seeds = 8;
     static constexpr std::size_t max_bytes = 4u << 20;
 

@@ -54,7 +54,7 @@ struct ConnectFourTerms {
     using Values = std::array<int, num_features>;
     using ActionValues = std::array<int, num_action_terms>;
 
-    static constexpr int futility_margin = 120;
+    static constexpr Selectivity selectivity = {.futility_margin = 120};
 
     // Weights go over from opening to late as the board fills.
     static constexpr int num_stages = 17;

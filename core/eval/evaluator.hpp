@@ -4,6 +4,7 @@
 #include <concepts>
 
 #include "../game.hpp"
+#include "selectivity.hpp"
 
 namespace ply {
 
@@ -24,14 +25,32 @@ concept Evaluator =
 
 // What an evaluator may offer besides; the hooks of games stand in game.hpp.
 //
-//     futility_margin      FutilityEvaluator    reverse futility and futility pruning
+//     selectivity          SelectiveEvaluator   pruning by the evaluation, and numbers for reductions
+//     noisy_moves(…)       NoisyMoves           the noisy moves without a look at every move
 //     policy(…)            PolicyEvaluator      priors of moves for a tree search
 
 template <class E>
-concept FutilityEvaluator = requires {
-    // By how many points quiet moves change an evaluation per ply, hardly ever more.
-    { E::futility_margin } -> std::convertible_to<int>;
+concept SelectiveEvaluator = requires {
+    { E::selectivity } -> std::convertible_to<Selectivity>;
 };
+
+template <class E, class G>
+concept NoisyMoves = requires(const E& evaluator, const G& position, Moves<G>& moves) {
+    // Appends those of the legal moves that are noisy, in their order.
+    { evaluator.noisy_moves(position, moves) } -> std::same_as<void>;
+};
+
+template <class G, class E>
+void list_noisy(const G& position, const E& evaluator, Moves<G>& noisy) {
+    if constexpr (NoisyMoves<E, G>) {
+        evaluator.noisy_moves(position, noisy);
+    } else {
+        Moves<G> moves;
+        position.legal_moves(moves);
+        for (const Move move : moves)
+            if (evaluator.noisy(position, move)) noisy.push_back(move);
+    }
+}
 
 template <class E, class G>
 concept PolicyEvaluator =

@@ -120,7 +120,7 @@ struct KalahTerms {
     using Values = std::array<int, num_features>;
     using ActionValues = std::array<int, num_action_terms>;
 
-    static constexpr int futility_margin = 130;
+    static constexpr Selectivity selectivity = {.futility_margin = 130, .probcut_margin = 100};
 
     // Weights go over from opening to late as the seeds leave the houses.
     static constexpr int num_stages = 17;

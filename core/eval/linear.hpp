@@ -47,8 +47,8 @@ concept Terms = Game<G> && requires(const G& position, typename T::Values& value
     { T::count(position, values, values) };          // mover's and opponent's values
     { typename T::MoveTerms(position) };             // what all moves of a position share
     { of_moves(move) } -> std::same_as<typename T::ActionValues>;
-    { T::noisy(position, move) } -> std::same_as<bool>;  // see Evaluator
-    { T::futility_margin } -> std::convertible_to<int>;  // see FutilityEvaluator
+    { T::noisy(position, move) } -> std::same_as<bool>;      // see Evaluator
+    { T::selectivity } -> std::convertible_to<Selectivity>;  // see SelectiveEvaluator
 };
 
 // One number per phase and feature, and one per action, in units of the game: a seed, a cell, a piece.
@@ -67,7 +67,7 @@ public:
     static constexpr std::size_t num_features = T::features.size();
     static constexpr std::size_t num_actions = T::actions.size();
 
-    static constexpr int futility_margin = T::futility_margin;
+    static constexpr Selectivity selectivity = T::selectivity;
 
     explicit Linear(const Weights& weights) {
         for (int stage = 0; stage < T::num_stages; ++stage) {
@@ -113,6 +113,11 @@ public:
     template <class G>
     bool noisy(const G& position, Move move) const {
         return T::noisy(position, move);
+    }
+    template <class G>
+        requires requires(const G& position, Moves<G>& moves) { T::noisy_moves(position, moves); }
+    void noisy_moves(const G& position, Moves<G>& moves) const {
+        T::noisy_moves(position, moves);
     }
 
 private:

@@ -82,7 +82,7 @@ struct SquatterTerms {
     using Values = std::array<int, num_features>;
     using ActionValues = std::array<int, num_action_terms>;
 
-    static constexpr int futility_margin = 40;
+    static constexpr Selectivity selectivity = {.futility_margin = 40};
 
     // Sixteenths of the board that are still free, rounded down.
     static constexpr int num_stages = 17;
@@ -179,6 +179,13 @@ struct SquatterTerms {
             near &= ~string;
         }
         return false;
+    }
+
+    static void noisy_moves(const G& position, Moves<G>& moves) {
+        const Word live = position.live(position.turn());
+        const SquatterRing<Board, Word> ring = Loops::ring_of(live);
+        for_each_bit(Loops::closers(live, ring.two_gaps() & position.free_cells()),
+                     [&](int cell) { moves.push_back(static_cast<Move>(cell)); });
     }
 
 private:

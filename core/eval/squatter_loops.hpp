@@ -158,9 +158,7 @@ public:
             const Word touching = walls & Board::around(joints);
             if (!touching) break;
             const Word string = string_of(touching & (~touching + 1), live);
-            const SquatterRing<Board, Word> ring(string, string & ~first_column,
-                                                 string & ~last_column);
-            const Word closed = joints & ring.two_gaps();
+            const Word closed = joints & ring_of(string).two_gaps();
             found |= closed;
             joints &= ~closed;
             walls &= ~string;
@@ -177,6 +175,9 @@ public:
         return piece;
     }
 
+    static SquatterRing<Board, Word> ring_of(Word set) {
+        return {set, set & ~first_column, set & ~last_column};
+    }
     static Sides both(Word set) { return {set, set}; }
 
 private:

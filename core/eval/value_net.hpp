@@ -159,7 +159,7 @@ int bucket_of(const G& position) {
 template <class T>
 class FeatureEvaluator {
 public:
-    static constexpr int futility_margin = T::futility_margin;
+    static constexpr Selectivity selectivity = T::selectivity;
 
     explicit FeatureEvaluator(const Weights& weights, std::shared_ptr<const ValueNet> net = {})
         : linear_(weights), net_(std::move(net)) {}
@@ -181,6 +181,11 @@ public:
     template <class G>
     bool noisy(const G& position, Move move) const {
         return linear_.noisy(position, move);
+    }
+    template <class G>
+        requires NoisyMoves<Linear<T>, G>
+    void noisy_moves(const G& position, Moves<G>& moves) const {
+        linear_.noisy_moves(position, moves);
     }
 
 private:

@@ -21,7 +21,7 @@ namespace ply {
 struct WatchYourBackTerms : WatchYourBackFeatures {
     using Board = WatchYourBack::Board;
 
-    static constexpr int futility_margin = 60;
+    static constexpr Selectivity selectivity = {.futility_margin = 60};
 
     // The turns of the placing phase, then those of the moving phase up to the second shrink.
     static constexpr int num_stages =
@@ -104,6 +104,7 @@ struct WatchYourBackTerms : WatchYourBackFeatures {
     };
 
     static bool noisy(const WatchYourBack& position, Move move);
+    static void noisy_moves(const WatchYourBack& position, Moves<WatchYourBack>& moves);
 
 private:
     static constexpr int blend_turns = 16;   // before a shrink
@@ -313,6 +314,22 @@ inline bool WatchYourBackTerms::noisy(const WatchYourBack& position, Move move) 
     Board victims = 0;
     for_each_direction([&]<int d>() { victims |= moved<d>(at) & enemy & back<d>(friends); });
     return victims != 0;
+}
+
+// Few squares have an enemy beside them with a friend behind it: only moves that arrive there matter.
+inline void WatchYourBackTerms::noisy_moves(const WatchYourBack& position,
+                                            Moves<WatchYourBack>& moves) {
+    using namespace detail::wyb;
+    const Side mover = position.turn();
+    const Board enemy = position.pieces(other(mover));
+    const Shifts<Board> hostile = shifts_of(position.pieces(mover) | position.corners());
+    Board landings = 0;
+    for_each_direction([&]<int d>() { landings |= moved<d>(enemy & hostile[d]); });
+    if (!(landings & position.empty())) return;
+    Moves<WatchYourBack> arriving;
+    position.moves_to(landings, arriving);
+    for (const Move move : arriving)
+        if (noisy(position, move)) moves.push_back(move);
 }
 
 static_assert(Terms<WatchYourBackTerms, WatchYourBack>);

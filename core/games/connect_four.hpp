@@ -95,7 +95,8 @@ public:
     }
 
     // Most columns are open for most of the game, so a few tries are cheaper than a list.
-    Move random_move(Random& random) const {
+    template <class Source>
+    Move random_move(Source& random) const {
         for (;;)
             if (const auto column = random.below(width_); is_open(static_cast<int>(column)))
                 return static_cast<Move>(column);

@@ -8,13 +8,17 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "../bitboard.hpp"
 #include "../game.hpp"
 #include "../hash.hpp"
 #include "../random.hpp"
 #include "kalah_lanes.hpp"
+#include "kalah_playouts.hpp"
+#include "kalah_sowing.hpp"
 
 namespace ply {
 
@@ -46,6 +50,7 @@ enum class KalahStage : std::uint8_t { opening, reply, later };
 template <class Layout>
 class Kalah {
     using Lanes = KalahLanes<Layout>;
+    using Sowing = KalahSowing<Layout>;
 
 public:
     using Word = typename Layout::Word;
@@ -110,7 +115,8 @@ public:
     }
 
     // Draws one legal move without listing all: the heart of a random game.
-    Move random_move(Random& random) const {
+    template <class Source>
+    Move random_move(Source& random) const {
         const Word filled = Lanes::filled(own_ & Lanes::house_lanes);
         const int houses = count(filled);
         const int choices = houses + (!plain_ && stage_ == KalahStage::reply ? 1 : 0);
@@ -120,7 +126,8 @@ public:
     }
 
     // Plays one random move, drawn like `random_move`; true while the game goes on.
-    bool play_random(Random& random) {
+    template <class Source>
+    bool play_random(Source& random) {
         if (!plain_) [[unlikely]] {
             play(random_move(random));
             return !is_over();
@@ -130,6 +137,21 @@ public:
         play_house<true>(Lanes::nth_filled(filled, static_cast<int>(random.below(houses))),
                          Unwatched{});
         return !is_over_by<true>();
+    }
+
+    // Plays games as `play_random` would, eight at a time; those of other rules it leaves alone.
+    static void play_random_games(std::span<RandomGame<Kalah>> games, int most_plies)
+        requires Sowing::is_tabulated
+    {
+        for (; !games.empty() && KalahPlayouts::is_supported();) {
+            KalahPlayouts batch(games[0].start->rules_.houses, games[0].start->total_);
+            const auto some = games.first(std::min(games.size(), KalahPlayouts::width));
+            for (std::size_t i = 0; i < some.size(); ++i)
+                some[i].start->join(batch, i, some[i].seed);
+            batch.play(most_plies);
+            for (std::size_t i = 0; i < some.size(); ++i) some[i].result = batch.result(i);
+            games = games.subspan(some.size());
+        }
     }
 
     // What a move wins at once: another turn, seeds captured (the capturing one included).
@@ -184,11 +206,8 @@ public:
     static constexpr int store_lane = Layout::max_houses;
     int first_lane() const { return lane_of(0); }
 
-    // Where the n-th seed of a lap falls: a lane of the own word, beyond the store the opponent's
-    // houses. A lap that leaves out its origin is one seed shorter.
     static constexpr int lane_of_seed(int houses, int origin, int n) {
-        const int ahead = origin + n;
-        return ahead <= top + houses ? ahead : ahead - (2 * houses + 1);
+        return Sowing::lane_of_seed(houses, origin, n);
     }
     int lap() const { return 2 * rules_.houses + 1 - rules_.skip_origin; }
 
@@ -211,6 +230,10 @@ private:
         return counts;
     }
 
+    void join(KalahPlayouts& batch, std::size_t i, std::uint64_t seed) const {
+        if (plain_) batch.add(i, {own_, opponent_, seed, turn_ == Side::first});
+    }
+
     // A stage is only told apart where the rules do: otherwise equal futures would hash differently.
     KalahStage reached(KalahStage stage) const {
         const bool matters =
@@ -221,54 +244,6 @@ private:
     // From here on standard rules and nothing else: the compiler may forget all variants.
     bool is_plain() const { return stage_ == KalahStage::later && rules_.standard(); }
 
-    // Everything that sowing up to a lap of seeds from a lane does, as words to add and masks.
-    struct Sowing {
-        Word own;          // to add to the own word, the emptied house included
-        Word opponent;     // to add to the opponent's
-        Word last_lane;    // all of the lane of the last seed if that is an own house, else nothing
-        Word last_one;     // what that lane holds if the house was empty; impossible elsewhere
-        Word facing_lane;  // the opponent's house opposite the last seed
-        Word capturing;    // moves the capturing seed into the store
-        Word passes;       // all ones if the turn passes, nothing if the last seed is in the store
-        unsigned prey_shift;  // from the opposite house's lane to the store's
-    };
-
-    static constexpr Sowing sowing_of(int houses, int origin, int seeds) {
-        constexpr Word ones = ~Word{0};
-        const int first = top - houses;
-        const int to_own = std::min(seeds, top - origin);
-        const int to_opponent = std::min(seeds - to_own, houses);
-        const int around = seeds - to_own - to_opponent;
-        const int last = lane_of_seed(houses, origin, seeds);
-        const bool at_home = last < top;
-        const int facing = at_home ? first + top - 1 - last : top;
-        return {
-            .own = Lanes::run(origin + 1, origin + 1 + to_own) + Lanes::run(first, first + around) -
-                   Lanes::at(origin, seeds),
-            .opponent = Lanes::run(first, first + to_opponent),
-            .last_lane = at_home ? Lanes::at(last, Lanes::mask) : 0,
-            .last_one = at_home ? Lanes::at(last, 1) : 1,
-            .facing_lane = at_home ? Lanes::at(facing, Lanes::mask) : 0,
-            .capturing = at_home ? Lanes::at(top, 1) - Lanes::at(last, 1) : 0,
-            .passes = last == top ? 0 : ones,
-            .prey_shift = static_cast<unsigned>((top - facing) * Layout::lane_bits),
-        };
-    }
-
-    // Sixty-four bytes an entry, one cache line; strides are powers of two. The wide layout's would
-    // fill the cache, so it works each one out.
-    static constexpr bool tabulated = std::same_as<Word, std::uint64_t>;
-    static constexpr auto sowings = [] {
-        constexpr int size = tabulated ? 8 : 0;
-        std::array<std::array<std::array<Sowing, 2 * size>, size>, size> table{};
-        if constexpr (tabulated)
-            for (int houses = 1; houses <= top; ++houses)
-                for (int origin = top - houses; origin < top; ++origin)
-                    for (int seeds = 0; seeds <= 2 * houses; ++seeds)
-                        table[houses][origin][seeds] = sowing_of(houses, origin, seeds);
-        return table;
-    }();
-
     // Branches that depend on where the last seed falls are as good as random to a processor, so
     // captures and the change of turns are decided by masks.
     template <bool Plain, class Watcher>
@@ -277,10 +252,10 @@ private:
     }
 
     decltype(auto) sowing_at(int origin, int seeds) const {
-        if constexpr (tabulated)
-            return (sowings[rules_.houses][origin][seeds]);
+        if constexpr (Sowing::is_tabulated)
+            return (kalah_sowings<Layout>[rules_.houses][origin][seeds]);
         else
-            return sowing_of(rules_.houses, origin, seeds);
+            return Sowing::of(rules_.houses, origin, seeds);
     }
 
     // The seeds of a house that are left after all whole laps: usually all of them.

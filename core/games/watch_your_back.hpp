@@ -66,13 +66,18 @@ public:
 
     void legal_moves(Moves<WatchYourBack>& moves) const {
         if (is_over()) return;
-        if (phase_ == Phase::placing) {
-            for_each_bit(empty() & zone[index(turn())],
-                         [&](int square) { moves.push_back(static_cast<Move>(square)); });
-            return;
-        }
-        for (int direction = 0; direction < 4; ++direction) add_moves(direction, moves);
+        moves_to(area(), moves);
         if (moves.empty()) moves.push_back(pass);
+    }
+
+    // Of a running game, the legal moves but passes that arrive on some squares.
+    void moves_to(Board squares, Moves<WatchYourBack>& moves) const {
+        const Board free = empty() & squares;
+        if (phase_ == Phase::placing)
+            for_each_bit(free & zone[index(turn())],
+                         [&](int square) { moves.push_back(static_cast<Move>(square)); });
+        else
+            for (int direction = 0; direction < 4; ++direction) add_moves(direction, free, moves);
     }
 
     bool is_legal(Move move) const {
@@ -235,8 +240,7 @@ private:
     bool has_lost(Side side) const { return count(pieces_[index(side)]) < 2; }
 
     // A piece steps onto an empty neighbour, or else jumps over the piece there.
-    void add_moves(int direction, Moves<WatchYourBack>& moves) const {
-        const Board free = empty();
+    void add_moves(int direction, Board free, Moves<WatchYourBack>& moves) const {
         const Board neighbours = moved(pieces(turn()), direction);
         for_each_bit(neighbours & free, [&](int target) {
             moves.push_back(move_of({target - offset[direction], direction, false}));
@@ -250,7 +254,7 @@ private:
     bool can_move() const {
         Moves<WatchYourBack> moves;
         for (int direction = 0; direction < 4 && moves.empty(); ++direction)
-            add_moves(direction, moves);
+            add_moves(direction, empty(), moves);
         return !moves.empty();
     }
 

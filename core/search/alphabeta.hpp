@@ -16,6 +16,7 @@
 
 #include "folded_table.hpp"
 #include "node.hpp"
+#include "picking.hpp"
 #include "principal_variation.hpp"
 #include "selective.hpp"
 
@@ -31,6 +32,7 @@ public:
           table_(context.table, context.options),
           watch_(context.watch),
           memory_(context.memory),
+          lister_(options_, evaluate_, memory_),
           main_thread_(context.main_thread),
           busy_(context.busy) {}
 
@@ -54,12 +56,17 @@ public:
             if (known->depth < settled_depth && !known->is_proven()) open_ = true;
             return known->score;
         }
+        const bool open_elsewhere = open_;
         if (const Score score = null_move_score(node, window, standing); score >= window.beta)
             return estimate(score);
-        const bool open_elsewhere = std::exchange(open_, false);
-        const Outcome outcome =
-            search_moves(node, window, known ? known->move : std::nullopt, standing.upper);
-        if (!watch_.stopped()) keep(key, node, window, outcome);
+        const auto hash_move = known ? known->move : std::nullopt;
+        if (const Score score = probcut_score(node, window, standing, known); score >= window.beta)
+            return estimate(score);
+        open_ = false;  // searches that did not cut off count no more
+        Node searched = node;
+        if (reduces(node)) searched.depth = depth_with(known, node.depth);
+        const Outcome outcome = search_moves(searched, window, hash_move, standing.upper);
+        if (!watch_.stopped()) keep(key, searched, window, outcome);
         open_ |= open_elsewhere;
         return outcome.score;
     }
@@ -155,9 +162,8 @@ private:
         if (best >= window.beta || plies_left == 0 || ply >= tuning::max_ply - 1) return best;
         selective_depth_ = std::max(selective_depth_, ply);
         Moves<G> moves;
-        position.legal_moves(moves);
+        list_noisy(position, evaluate_, moves);
         for (Move move : moves) {
-            if (!evaluate_.noisy(position, move)) continue;
             G child = position;
             child.play(move);
             ++nodes_;
@@ -193,44 +199,14 @@ private:
         return deep_enough && known.decides(window.alpha, window.beta);
     }
 
-    // Every legal move with its score, the hash move first.
-    void list_moves(Picker<G>& picker, const Node& node, std::optional<Move> hash_move) const {
-        picker.moves.clear();
-        node.position.legal_moves(picker.moves);
-        score_moves(picker, node, hash_move);
-        if (hash_move) picker.pick(0);
-    }
-
-    void score_moves(Picker<G>& picker, const Node& node, std::optional<Move> hash_move) const {
-        if (!options_.order_moves) {
-            std::fill_n(picker.scores.begin(), picker.size(), 0);
-        } else {
-            // One ply before quiescence the scores cost more time than they save nodes.
-            if (node.depth >= tuning::action_min_depth)
-                evaluate_.order(node.position, picker.moves, picker.scores.data());
-            else
-                std::fill_n(picker.scores.begin(), picker.size(), 0);
-            for (std::size_t i = 0; i < picker.size(); ++i) {
-                const Move move = picker.moves[i];
-                int& score = picker.scores[i];
-                score = tuning::action_weight * score + memory_.history(node.position.turn(), move);
-                if (memory_.is_killer(node.ply, move)) score += tuning::killer_bonus;
-                if (memory_.is_counter(node.previous, node.position.turn(), move))
-                    score += tuning::counter_bonus;
-            }
-        }
-        if (hash_move)
-            for (std::size_t i = 0; i < picker.size(); ++i)
-                if (picker.moves[i] == *hash_move) picker.scores[i] = tuning::hash_move_score;
-    }
-
     std::size_t moves_to_try(std::size_t count) {
         if (!options_.better_half || count < tuning::half_min_moves) return count;
         open_ = true;
         return std::max<std::size_t>(count / 2, tuning::half_min_moves);
     }
 
-    // The hash move is often all that is needed, so the others are only listed after it.
+    // The hash move is often all that is needed, so the others are only listed after it. Futility
+    // pruning leaves quiet moves out, unless everything else is lost.
     Outcome search_moves(const Node& node, Window window, std::optional<Move> hash_move,
                          Score upper) {
         Outcome best;
@@ -238,16 +214,21 @@ private:
         if (QuickLegality<G> && hash_move && is_legal(node.position, *hash_move))
             picker.moves.push_back(*hash_move);
         else
-            list_moves(picker, node, hash_move);
+            lister_.list_all(picker, node, hash_move);
         Moves<G> deferred;
+        bool futile = upper <= window.alpha;
         for (std::size_t i = 0;; ++i) {
-            if (i == 1 && picker.size() == 1) list_moves(picker, node, hash_move);
-            if (i >= moves_to_try(picker.size())) break;
-            const Move move = picker.pick(i);
-            if (i > 0 && upper <= window.alpha && is_futile(node.position, move, best)) {
+            if (futile && i > 0 && best.score > -proven) {
+                lister_.leave_noisy(picker, i, node);
                 best.score = std::max(best.score, upper);
                 open_ = true;
-            } else if (i > 0 && shares_work(node) && busy_->contains(node.hash, move))
+                futile = false;
+            } else if (i == 1 && picker.size() == 1) {
+                lister_.list_all(picker, node, hash_move);
+            }
+            if (i >= moves_to_try(picker.size())) break;
+            const Move move = picker.pick(i);
+            if (i > 0 && shares_work(node) && busy_->contains(node.hash, move))
                 deferred.push_back(move);
             else if (ends_node(node, window, best, picker, i))
                 return best;
@@ -257,11 +238,6 @@ private:
             if (ends_node(node, window, best, picker, 0)) return best;
         }
         return best;
-    }
-
-    // Futility pruning leaves quiet moves out, unless everything else is lost.
-    bool is_futile(const G& position, Move move, const Outcome& best) const {
-        return best.score > -proven && !evaluate_.noisy(position, move);
     }
 
     bool shares_work(const Node& node) const {
@@ -274,7 +250,7 @@ private:
         const Move move = picker.moves[i];
         const int number = best.score > -infinity ? std::max(1, static_cast<int>(i)) : 0;
         if (shares_work(node)) busy_->add(node.hash, move);
-        const Score score = search_move(node, window, {move, number, options_.reductions});
+        const Score score = search_move(node, window, {move, number, reduces(node)});
         if (shares_work(node)) busy_->remove(node.hash, move);
         if (watch_.stopped()) return true;
         if (score <= best.score) return false;
@@ -320,6 +296,10 @@ private:
         return score;
     }
 
+    bool reduces(const Node& node) const {
+        return options_.reductions && !known_scores_.within_reach(node.position, node.depth);
+    }
+
     // Late moves that are neither forcing nor known for cut-offs are rarely best.
     int reduction(const Node& node, const Candidate& candidate, int depth) const {
         if (!candidate.reducible) return 0;
@@ -330,7 +310,7 @@ private:
 
     // Only where pruning is allowed: not on the principal variation, nor where results are in reach.
     StaticEvaluation static_evaluation_of(const Node& node, Window window) const {
-        if constexpr (FutilityEvaluator<E>)
+        if constexpr (SelectiveEvaluator<E>)
             if (options_.pruning && window.is_null() && !is_proven(window.beta) &&
                 !known_scores_.within_reach(node.position, node.depth))
                 return static_evaluation(node.position, evaluate_, node.depth);
@@ -354,6 +334,19 @@ private:
         return -infinity;
     }
 
+    // The same as far as a shallower search of its moves can tell.
+    Score probcut_score(const Node& node, Window window, const StaticEvaluation& standing,
+                        const std::optional<Knowledge>& known) {
+        const auto bound = probcut_bound<E>(standing, window.beta, node.depth);
+        if (!bound) return -infinity;
+        Node shallow = node;
+        shallow.depth -= tuning::probcut_reduction;
+        if (known && known->depth >= shallow.depth && known->score < *bound) return -infinity;
+        const Outcome outcome = search_moves(shallow, {*bound - 1, *bound},
+                                             known ? known->move : std::nullopt, infinity);
+        return outcome.score >= *bound ? window.beta : -infinity;
+    }
+
     // Notes that a score is no proven result: a deeper search may find another.
     Score estimate(Score score) {
         open_ = true;
@@ -375,6 +368,7 @@ private:
     FoldedTable<G> table_;
     Watch& watch_;
     OrderingMemory& memory_;
+    Lister<G, E> lister_;
     bool main_thread_;
     BusyMoves* busy_;
 

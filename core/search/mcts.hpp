@@ -138,10 +138,10 @@ private:
         std::vector<std::exception_ptr> failures(team.size());
         {
             const auto help = [&](std::size_t i) {
-                guarded(failures[i], *team[i], [&] { return simulate(*team[i], most); });
+                guarded(failures[i], [&] { return simulate(*team[i], most); });
             };
             const auto helpers = start_helpers(team.size() - 1, help);
-            guarded(failures[0], *team[0], [&] {
+            guarded(failures[0], [&] {
                 if (!simulate(*team[0], most)) return false;
                 const std::uint64_t done = done_.load(std::memory_order_relaxed);
                 if (pace.is_enough(done, tree_, root_)) end();
@@ -156,23 +156,26 @@ private:
 
     // A thread's share of the work; what it throws ends the search.
     template <class Work>
-    void guarded(std::exception_ptr& failure, Worker& worker, const Work& goes_on) {
+    void guarded(std::exception_ptr& failure, const Work& goes_on) {
         try {
             while (goes_on()) {
             }
-            done_.fetch_add(worker.land_all(), std::memory_order_relaxed);
         } catch (...) {
             failure = std::current_exception();
             end();
         }
     }
 
-    // One simulation; false if there is to be none.
+    // A few simulations; false if there are to be none.
     bool simulate(Worker& worker, std::uint64_t most) {
         if (ended_.load(std::memory_order_relaxed) || tree_.is_full()) return false;
         if (begun_.load(std::memory_order_relaxed) >= most) return false;
-        if (begun_.fetch_add(1, std::memory_order_relaxed) >= most) return false;
-        done_.fetch_add(worker.simulate(*root_position_, root_), std::memory_order_relaxed);
+        const std::size_t batch = worker.next_batch();
+        const std::uint64_t begun = begun_.fetch_add(batch, std::memory_order_relaxed);
+        if (begun >= most) return false;
+        const std::size_t count = std::min<std::uint64_t>(batch, most - begun);
+        worker.simulate(*root_position_, root_, count);
+        done_.fetch_add(count, std::memory_order_relaxed);
         if (worker.root_is_proven()) end();
         return true;
     }

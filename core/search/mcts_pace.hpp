@@ -20,9 +20,10 @@ public:
     // Whether enough has been done. Asked after every simulation of the main thread; how often it
     // looks at the clock adapts to how long simulations take, about once a millisecond.
     bool is_enough(std::uint64_t done, MctsTree& tree, NodeId root) {
-        const bool settles =
-            stop_early_ && watch_.limits().nodes && done % tuning::settle_stride == 0;
-        if (settles && is_settled(done, tree, root)) return true;
+        if (stop_early_ && watch_.limits().nodes && done >= settles_at_) {
+            settles_at_ = done + tuning::settle_stride;
+            if (is_settled(done, tree, root)) return true;
+        }
         if (++unseen_ < stride_) return false;
         unseen_ = 0;
         return look(done, tree, root);
@@ -97,6 +98,7 @@ private:
 
     bool stop_early_;
     Watch watch_;
+    std::uint64_t settles_at_ = tuning::settle_stride;
     std::uint64_t unseen_ = 0;
     std::uint64_t stride_ = 1;
     Seconds seen_ = 0;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "../eval/evaluator.hpp"
 #include "../random.hpp"
@@ -11,6 +13,27 @@
 #include "tuning.hpp"
 
 namespace ply {
+
+// Calls `step` for each item in turn, round by round, until it has returned false for each: while one
+// waits for memory or a multiplication, the processor works on the others.
+template <class Item, std::size_t Size, class Step>
+[[gnu::always_inline]] inline void in_turn(std::array<Item*, Size> items, std::size_t count,
+                                           const Step& step) {
+    while (count > 0)
+        for (std::size_t i = 0; i < count;) {
+            if (step(*items[i]))
+                ++i;
+            else
+                items[i] = items[--count];
+        }
+}
+
+// A position to judge.
+template <Game G>
+struct Leaf {
+    G* position;       // is played on
+    double value = 0;  // for the first side
+};
 
 template <Game G, Evaluator<G> E>
 class Rollouts {
@@ -20,29 +43,68 @@ public:
           evaluator_(evaluator),
           random_below_(static_cast<std::uint64_t>(options.random_share * 1024)) {}
 
-    // How many random moves come first. They are the caller's to play: several games at once go
-    // faster.
-    int random_plies() const {
-        switch (options_.rollout) {
-            case Rollout::random: return tuning::max_rollout_plies;
-            case Rollout::cutoff: return options_.cutoff_plies;
-            default: return 0;
-        }
-    }
+    // Whether many go faster together than one by one, and quickly enough not to look at the clock
+    // in between.
+    bool is_quick() const { return !plays_knowingly(); }
 
-    // The value for the first side, after the random moves.
-    float operator()(const G& position, Random& random) const {
-        const bool plays =
-            options_.rollout == Rollout::greedy || options_.rollout == Rollout::shallow;
-        if (!plays) return value_at(position);
-        G last = position;
-        play_knowingly(last, random);
-        return value_at(last);
+    // Gives each leaf its value. At most `tuning::max_aloft` of them.
+    void operator()(std::span<Leaf<G>> leaves, Random& random) const {
+        if (options_.rollout == Rollout::random || options_.rollout == Rollout::cutoff)
+            return play_randomly(leaves, random);
+        for (Leaf<G>& leaf : leaves) {
+            if (plays_knowingly()) play_knowingly(*leaf.position, random);
+            leaf.value = value_at(*leaf.position);
+        }
     }
 
     const E& evaluator() const { return evaluator_; }
 
 private:
+    bool plays_knowingly() const {
+        return options_.rollout == Rollout::greedy || options_.rollout == Rollout::shallow;
+    }
+
+    void play_randomly(std::span<Leaf<G>> leaves, Random& random) const {
+        std::array<RandomGame<G>, tuning::max_aloft> games;
+        for (std::size_t i = 0; i < leaves.size(); ++i)
+            games[i] = {leaves[i].position, random.next()};
+        if constexpr (RandomGames<G>)
+            if (options_.rollout == Rollout::random)
+                G::play_random_games(std::span(games).first(leaves.size()),
+                                     tuning::max_rollout_plies);
+        std::array<Walk, tuning::max_aloft> walks;
+        std::array<Walk*, tuning::max_aloft> walking;
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < leaves.size(); ++i) {
+            if (games[i].result) {
+                leaves[i].value = value_of_result(*games[i].result);
+                continue;
+            }
+            walks[i] = {&leaves[i], LaneRandom(games[i].seed), random_plies()};
+            walking[count++] = &walks[i];
+        }
+        in_turn(walking, count, [this](Walk& walk) { return goes_on(walk); });
+    }
+
+    struct Walk {
+        Leaf<G>* leaf = nullptr;
+        LaneRandom random = LaneRandom(0);
+        int plies_left = 0;
+    };
+
+    // One random move; false if the game is over then, or long enough.
+    bool goes_on(Walk& walk) const {
+        G& position = *walk.leaf->position;
+        if (walk.plies_left-- > 0 && random_step(position, walk.random)) return true;
+        walk.leaf->value = value_at(position);
+        return false;
+    }
+
+    int random_plies() const {
+        return options_.rollout == Rollout::cutoff ? options_.cutoff_plies
+                                                   : tuning::max_rollout_plies;
+    }
+
     void play_knowingly(G& position, Random& random) const {
         const bool greedy = options_.rollout == Rollout::greedy;
         for (int plies = 0; plies < tuning::max_rollout_plies && !position.is_over(); ++plies) {

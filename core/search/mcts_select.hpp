@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -27,13 +28,19 @@ public:
     explicit EdgeSelector(const MctsOptions& options)
         : exploration_(static_cast<float>(options.exploration)),
           first_play_loss_(options.first_play_loss),
-          puct_(options.puct) {}
+          puct_(options.puct) {
+        for (std::size_t i = 0; i < first_doubts_.size(); ++i)
+            first_doubts_[i] = 1 / std::sqrt(static_cast<float>(i));
+    }
 
     // The edge with the highest bound, now pending; the node is expanded and not proven.
     Edge& select(Node& node, Edge* edges) const {
         Edge& edge = puct_ ? best_by_prior(node, edges) : best_by_count(node, edges);
         ++edge.pending;
-        renew_doubt(edge);
+        if (puct_)
+            renew_doubt(edge);
+        else
+            edge.doubt = doubt_after(edge.doubt, edge.visits + edge.pending);
         return edge;
     }
 
@@ -60,6 +67,13 @@ private:
         constexpr float one = static_cast<float>(std::bit_cast<std::uint32_t>(1.0f));
         constexpr float scale = 0.6931472f / static_cast<float>(1 << 23);
         return (static_cast<float>(std::bit_cast<std::uint32_t>(number)) - one) * scale;
+    }
+
+    // 1/√visits, from that of one visit less. The next simulation that comes by waits for it, so it
+    // takes neither a root nor a division, and is too small by up to 0.2 %.
+    float doubt_after(float doubt, std::uint32_t visits) const {
+        return visits < first_doubts_.size() ? first_doubts_[visits]
+                                             : doubt - 0.5f * doubt * doubt * doubt;
     }
 
     // Every move once, then the highest bound.
@@ -101,6 +115,7 @@ private:
     float exploration_;
     double first_play_loss_;
     bool puct_;
+    std::array<float, 256> first_doubts_;  // 1/√visits
 };
 
 }  // namespace ply

@@ -1,8 +1,8 @@
 // One simulation: down the tree to a leaf, a judgement there, and its value back up.
 //
-// A thread has several simulations of native games in the air and moves each by one step in turn,
-// down the tree or in a random game: while one waits for memory or a multiplication, the processor
-// works on the others. To each other they are visible only as pending.
+// A thread has several simulations of native games in the air. All go down the tree, then all play
+// their random games, then all go back up, each a step in turn: while one waits for memory or a
+// division, the processor works on the others. To each other they are visible only as pending.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,28 +36,25 @@ public:
           selector_(options),
           tree_(tree),
           random_(seed),
-          order_random_(~seed) {}
-
-    // Begins one simulation and ends one if there are too many in the air: returns how many ended.
-    std::uint64_t simulate(const G& root_position, NodeId root) {
-        if (num_aloft_ == flights_.size())
-            flights_.push_back(std::make_unique<Flight>(root_position));
-        Flight& flight = *flights_[num_aloft_++];
-        flight.position = root_position;
-        flight.at = root;
-        flight.result = unproven;
-        flight.length = 0;
-        const bool is_early = ++num_begun_ < tuning::interleaved_from;
-        if (num_aloft_ < (is_early ? 1 : max_aloft)) return 0;
-        land(first_to_end());
-        return 1;
+          order_random_(~seed),
+          most_aloft_(PackedGame<G> && rollouts_.is_quick() ? tuning::max_aloft : 1) {
+        flights_.reserve(most_aloft_);
     }
 
-    // Ends the simulations in the air: returns how many.
-    std::uint64_t land_all() {
-        const std::uint64_t landed = num_aloft_;
-        while (num_aloft_ > 0) land(first_to_end());
-        return landed;
+    // How many simulations to make at once: few at first, because they learn nothing from each other.
+    std::size_t next_batch() const {
+        return std::clamp<std::size_t>(num_begun_ / tuning::begun_per_aloft, 1, most_aloft_);
+    }
+
+    // Makes simulations, at most as many as `next_batch`.
+    void simulate(const G& root_position, NodeId root, std::size_t count) {
+        while (flights_.size() < count) flights_.emplace_back(root_position);
+        num_begun_ += num_aloft_ = count;
+        for (std::size_t i = 0; i < count; ++i) flights_[i].begin(root_position, root);
+        each_in_turn([this](Flight& flight) { return descend(flight); });
+        roll_out();
+        for (std::size_t i = 0; i < count; ++i) judge(flights_[i]);
+        each_in_turn([this](Flight& flight) { return back_up(flight); });
     }
 
     // Gives a node its edges; false when there is no room.
@@ -84,8 +81,6 @@ public:
     std::size_t deepest() const { return deepest_.load(std::memory_order_relaxed); }
 
 private:
-    static constexpr std::size_t max_aloft = PackedGame<G> ? tuning::max_aloft : 1;
-
     struct Step {
         NodeId node;
         Edge* edge;
@@ -94,13 +89,24 @@ private:
     struct Flight {
         explicit Flight(const G& start) : position(start) {}
 
+        void begin(const G& root_position, NodeId root) {
+            position = root_position;
+            at = root;
+            result = unproven;
+            length = 0;
+        }
+
         G position;
-        NodeId at = no_node;       // while it goes down the tree
-        NodeId leaf = no_node;     // where that ended; none if the tree may not know that position
-        std::uint64_t hash = 0;    // of a leaf without a node
-        int plies_left = 0;        // of random moves
+        NodeId at = no_node;       // while it goes down the tree; none if there is no node yet
+        bool has_arrived = false;  // there, and its edges come from memory
+        NodeId leaf = no_node;     // where that ended; none if it has no node
+        std::uint64_t hash = 0;    // of a position that gets a node,
+        double known_value = 0;    // its mean value so far, for the side to move,
+        std::uint32_t visits = 0;  // and how often it was visited
         Result result = unproven;  // of the leaf
         Side turn = Side::first;   // at the leaf
+        double value = 0;          // of the leaf, for the first side
+        Judgement below;           // of what was last visited on the way back
         std::size_t length = 0;
         std::array<Step, tuning::max_path> path;
     };
@@ -123,21 +129,59 @@ private:
             }
     }
 
-    // One step down the tree.
-    void descend(Flight& flight) {
+    template <class Step>
+    [[gnu::flatten]] void each_in_turn(const Step& step) {
+        std::array<Flight*, tuning::max_aloft> aloft;
+        for (std::size_t i = 0; i < num_aloft_; ++i) aloft[i] = &flights_[i];
+        in_turn(aloft, num_aloft_, step);
+    }
+
+    // One step down the tree; false if it ends in a leaf.
+    bool descend(Flight& flight) {
+        if (flight.at == no_node && !enter(flight)) return false;
         Node& node = tree_.node(flight.at);
-        const auto [edge, child] = choose(node, flight.length == 0);
-        if (!edge) {
-            if (child == no_node || !expand(node, flight.position)) rest(flight);
-            return;
+        if (flight.length >= tuning::distant_plies && !std::exchange(flight.has_arrived, true)) {
+            tree_.prefetch_edges(node);
+            return true;
         }
-        flight.path[flight.length++] = {flight.at, edge};
-        flight.position.play(edge->move);
-        flight.at = child;
-        if (child == no_node)
-            rest_outside(flight);
-        else if (flight.length == tuning::max_path)
+        flight.has_arrived = false;
+        const Choice choice = choose(node, flight.length == 0);
+        if (!choice.edge) {
+            if (choice.wants_edges && expand(node, flight.position)) return true;
             rest(flight);
+            return false;
+        }
+        flight.path[flight.length++] = {flight.at, choice.edge};
+        flight.position.play(choice.edge->move);
+        flight.at = choice.child;
+        const bool is_long = flight.length == tuning::max_path;
+        if (choice.child == no_node) {
+            rest_outside(flight);
+            if (choice.visits == 0 || flight.result != unproven || is_long) return false;
+            flight.hash = flight.position.hash();
+            tree_.prefetch(flight.hash);
+            flight.visits = choice.visits;
+            flight.known_value = node.turn == flight.turn ? choice.value : 1.0 - choice.value;
+            return true;
+        }
+        if (is_long) rest(flight);
+        return !is_long;
+    }
+
+    // A position that is visited for the second time this way gets a node, or the one that other ways
+    // led to: most never are. False if there is no room.
+    bool enter(Flight& flight) {
+        flight.at = tree_.find(flight.hash, flight.turn);
+        if (flight.at == no_node) {
+            Node fresh;
+            fresh.hash = flight.hash;
+            fresh.turn = flight.turn;
+            fresh.visits = fresh.weight = flight.visits;
+            fresh.sum = flight.visits * flight.known_value;
+            selector_.renew_factor(fresh);
+            flight.at = tree_.add(fresh);
+        }
+        return flight.at != no_node;
     }
 
     // The leaf is a node of the tree.
@@ -147,105 +191,84 @@ private:
         flight.leaf = std::exchange(flight.at, no_node);
         flight.turn = node.turn;
         flight.result = node.result;
-        flight.plies_left = node.is_proven() ? 0 : rollouts_.random_plies();
     }
 
-    // The leaf was not reached this way before. It is looked up after the rollout, when its bucket
-    // has come from memory; a node found then takes the rollout as one more of its own.
+    // The leaf has no node.
     void rest_outside(Flight& flight) {
         flight.leaf = no_node;
-        flight.hash = flight.position.hash();
-        tree_.prefetch(flight.hash);
         flight.turn = flight.position.turn();
         const auto score = known_scores_.find(flight.position);
         if (score) flight.result = static_cast<Result>(*score);
-        flight.plies_left = score ? 0 : rollouts_.random_plies();
     }
 
-    static constexpr NodeId wants_edges = no_node - 1;
+    // What to do at a node: take an edge, give it edges, or stop.
+    struct Choice {
+        Edge* edge = nullptr;
+        bool wants_edges = false;
+        NodeId child = no_node;
+        float value = 0;  // of the edge
+        std::uint32_t visits = 0;
+    };
 
-    // The edge to take and its child if known. Without an edge: a leaf, or a node that wants edges.
-    // A leaf is expanded at its second visit: most are never seen again.
-    std::pair<Edge*, NodeId> choose(Node& node, bool is_root) {
+    // A leaf is expanded at its second visit.
+    Choice choose(Node& node, bool is_root) {
         const auto guard = tree_.guard(node);
-        if (node.is_proven()) return {nullptr, no_node};
-        if (node.num_edges == 0) {
-            const bool leaf = (node.visits == 0 && !is_root) || tree_.is_full();
-            return {nullptr, leaf ? no_node : wants_edges};
-        }
+        if (node.is_proven()) return {};
+        if (node.num_edges == 0)
+            return {.wants_edges = (node.visits > 0 || is_root) && !tree_.is_full()};
         Edge& edge = selector_.select(node, tree_.edges(node));
         if (edge.child != no_node) __builtin_prefetch(&tree_.node(edge.child));
-        return {&edge, edge.child};
+        return {.edge = &edge, .child = edge.child, .value = edge.value, .visits = edge.visits};
     }
 
-    // Moves on until one of the flights has no more steps to make; its number. All of it is
-    // inlined, and what it uses most kept in registers: most of the time is spent here.
-    [[gnu::flatten]] std::size_t first_to_end() {
-        std::array<Flight*, max_aloft> aloft = {};
-        for (std::size_t i = 0; i < num_aloft_; ++i) aloft[i] = flights_[i].get();
-        Random random = random_;
-        for (const std::size_t count = num_aloft_;;)
-            for (std::size_t i = 0; i < count; ++i) {
-                Flight& flight = *aloft[i];
-                if (flight.at != no_node) {
-                    descend(flight);
-                } else if (flight.plies_left-- == 0 || !random_step(flight.position, random)) {
-                    random_ = random;
-                    return i;
-                }
-            }
+    // Finds the values of the leaves whose result is not known.
+    void roll_out() {
+        std::array<Leaf<G>, tuning::max_aloft> leaves;
+        std::array<Flight*, tuning::max_aloft> unknown;
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < num_aloft_; ++i) {
+            if (flights_[i].result != unproven) continue;
+            unknown[count] = &flights_[i];
+            leaves[count++] = {&flights_[i].position};
+        }
+        rollouts_(std::span(leaves).first(count), random_);
+        for (std::size_t i = 0; i < count; ++i) unknown[i]->value = leaves[i].value;
     }
 
-    void land(std::size_t number) {
-        Flight& flight = *flights_[number];
-        std::swap(flights_[number], flights_[--num_aloft_]);
+    // The leaf takes its value; the way back begins.
+    void judge(Flight& flight) {
         if (flight.length > deepest()) deepest_.store(flight.length, std::memory_order_relaxed);
-        if (flight.leaf == no_node) flight.leaf = node_of(flight);
-        back_up(flight, judge(flight));
-    }
-
-    NodeId node_of(const Flight& flight) {
-        if (const NodeId found = tree_.find(flight.hash, flight.turn); found != no_node)
-            return found;
-        Node fresh;
-        fresh.hash = flight.hash;
-        fresh.turn = flight.turn;
-        fresh.result = flight.result;
-        return tree_.add(fresh);
-    }
-
-    Judgement judge(const Flight& flight) {
         const bool is_known = flight.result != unproven;
-        const double value = is_known ? value_of_result(flight.result) : sample(flight);
-        if (flight.leaf == no_node) return {value, flight.result, flight.turn, no_node};
+        const double value = is_known                     ? value_of_result(flight.result)
+                             : flight.turn == Side::first ? flight.value
+                                                          : 1.0 - flight.value;
+        flight.below = {value, flight.result, flight.turn, no_node};
+        if (flight.leaf == no_node) return;
         Node& node = tree_.node(flight.leaf);
         const auto guard = tree_.guard(node);
         if (!is_known) {
             node.sum += value;
             ++node.weight;
         }
-        const Judgement judgement = visited(node, flight.leaf);
+        flight.below = visited(node, flight.leaf);
         selector_.renew_factor(node);
-        return judgement;
     }
 
-    double sample(const Flight& flight) {
-        const double value = rollouts_(flight.position, random_);
-        return flight.turn == Side::first ? value : 1.0 - value;
-    }
-
-    void back_up(Flight& flight, Judgement below) {
-        while (flight.length > 0) {
-            const auto [id, edge] = flight.path[--flight.length];
-            Node& node = tree_.node(id);
-            below = seen_by<G>(node.turn, below);
-            const auto guard = tree_.guard(node);
-            credit(node, tree_.edges(node), *edge, below);
-            selector_.renew_doubt(*edge);
-            below = visited(node, id);
-            selector_.renew_factor(node);
+    // One step up the tree; false at the root.
+    bool back_up(Flight& flight) {
+        if (flight.length == 0) {
+            if (flight.below.result != unproven) root_is_proven_ = true;
+            return false;
         }
-        if (below.result != unproven) root_is_proven_ = true;
+        const auto [id, edge] = flight.path[--flight.length];
+        Node& node = tree_.node(id);
+        const Judgement below = seen_by<G>(node.turn, flight.below);
+        const auto guard = tree_.guard(node);
+        credit(node, tree_.edges(node), *edge, below);
+        if (edge->result != unproven) selector_.renew_doubt(*edge);
+        flight.below = visited(node, id);
+        selector_.renew_factor(node);
+        return true;
     }
 
     bool knows_only_rules_;
@@ -256,7 +279,8 @@ private:
     MctsTree& tree_;
     Random random_;        // for rollouts
     Random order_random_;  // for the order of edges
-    std::vector<std::unique_ptr<Flight>> flights_;
+    std::size_t most_aloft_;
+    std::vector<Flight> flights_;
     std::size_t num_aloft_ = 0;  // the first flights
     std::uint64_t num_begun_ = 0;
     bool root_is_proven_ = false;

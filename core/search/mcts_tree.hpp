@@ -34,7 +34,7 @@ using Result = std::int16_t;
 inline constexpr Result unproven = INT16_MIN;
 
 struct Edge {
-    NodeId child = no_node;  // known once visited
+    NodeId child = no_node;  // known from the second visit on
     float value = 0;         // for the mover; that of the child when this edge was last taken
     float doubt = 0;         // how much more its value may be worth: see mcts_select.hpp
     std::uint32_t visits = 0;
@@ -122,6 +122,13 @@ public:
 
     void prefetch(std::uint64_t hash) const {
         __builtin_prefetch(&buckets_[hash & (num_buckets_ - 1)]);
+    }
+
+    // The first few. Not while others may just be giving the node its edges.
+    void prefetch_edges(const Node& node) const {
+        if (shared_) return;
+        const auto* first = reinterpret_cast<const std::byte*>(edges(node));
+        for (int line = 0; line < 3; ++line) __builtin_prefetch(first + 64 * line);
     }
 
     NodeId find(std::uint64_t hash, Side turn) {

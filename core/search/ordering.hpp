@@ -77,27 +77,4 @@ private:
     std::size_t num_actions_;
 };
 
-// Hands out the moves of one node, best first. A cut-off usually comes early, so the next best is
-// picked only when it is asked for.
-template <Game G>
-class Picker {
-public:
-    Moves<G> moves;
-    std::array<int, G::max_moves> scores;
-
-    std::size_t size() const { return moves.size(); }
-
-    // The best move among those from `from` on is swapped to that place. Where the first few did not
-    // cut off, none is likely to, and the rest comes as it stands.
-    Move pick(std::size_t from) {
-        if (from >= tuning::picked_moves) return moves[from];
-        std::size_t best = from;
-        for (std::size_t i = from + 1; i < moves.size(); ++i)
-            if (scores[i] > scores[best]) best = i;
-        std::swap(moves[from], moves[best]);
-        std::swap(scores[from], scores[best]);
-        return moves[from];
-    }
-};
-
 }  // namespace ply

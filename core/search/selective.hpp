@@ -3,17 +3,22 @@
 //     late-move reductions         late quiet moves are searched less deep first
 //     reverse futility pruning     a static evaluation far above beta cuts off
 //     null-move pruning            so does a lead that outlasts a null move, says a shallower search
+//     ProbCut                      so does a shallower search that ends well above beta
 //     futility pruning             far below alpha, quiet moves are left out
+//     internal iterative reduction a node that the table hardly knows is searched a ply less deep
 //
-// The last three, the option `pruning`, rest on the static evaluation: they hold in null windows around
-// evaluations, never on the principal variation and never about proven results.
+// The first and the last are the option `reductions`. The others, the option `pruning`, rest on the
+// static evaluation: they hold in null windows around evaluations, never on the principal variation
+// and never about proven results.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "score.hpp"
+#include "table.hpp"
 #include "tuning.hpp"
 
 namespace ply {
@@ -25,18 +30,34 @@ struct StaticEvaluation {
     Score upper = infinity;   // for futility pruning
 };
 
-template <Game G, FutilityEvaluator E>
+template <Game G, SelectiveEvaluator E>
 StaticEvaluation static_evaluation(const G& position, const E& evaluate, int depth) {
     StaticEvaluation result{evaluate(position)};
-    const Score margin = depth * E::futility_margin;
+    const Score margin = depth * E::selectivity.futility_margin;
     if (depth <= tuning::reverse_futility_max_depth) result.lower = result.score - margin;
     if (depth <= tuning::futility_max_depth) result.upper = result.score + margin;
     return result;
 }
 
 inline int depth_after_null_move(int depth) {
-    const int more = depth >= tuning::null_move_deep ? 1 : 0;
-    return std::max(0, depth - tuning::null_move_reduction - more);
+    return std::max(0, depth - tuning::null_move_reduction - depth / tuning::null_move_step);
+}
+
+// The bound that a shallower search has to pass; nothing where ProbCut does not apply.
+template <class E>
+std::optional<Score> probcut_bound(const StaticEvaluation& standing, Score beta, int depth) {
+    if constexpr (SelectiveEvaluator<E>) {
+        constexpr Score margin = E::selectivity.probcut_margin;
+        if (margin > 0 && depth >= tuning::probcut_min_depth && standing.score >= beta &&
+            !is_proven(beta + margin))
+            return beta + margin;
+    }
+    return {};
+}
+
+inline int depth_with(const std::optional<Knowledge>& known, int depth) {
+    if (depth < tuning::iir_min_depth) return depth;
+    return known && known->depth >= depth - tuning::iir_slack ? depth : depth - 1;
 }
 
 inline int late_move_reduction(int depth, int number) {

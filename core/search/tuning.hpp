@@ -20,12 +20,18 @@ inline constexpr int lmr_min_depth = 3;  // below it nothing is reduced
 inline constexpr int lmr_min_move = 3;   // the first moves are never reduced
 inline constexpr float lmr_divisor = 2;  // the larger, the fewer plies late moves lose
 
+// Internal iterative reduction: a ply less where the table has no entry, or one of much less depth.
+inline constexpr int iir_min_depth = 4;  // below it no node is reduced
+inline constexpr int iir_slack = 3;      // plies by which an entry may be less deep
+
 // Pruning by the static evaluation.
 inline constexpr int reverse_futility_max_depth = 8;  // deeper, no lead is enough by itself
 inline constexpr int futility_max_depth = 6;          // deeper, quiet moves are always tried
 inline constexpr int null_move_min_depth = 3;         // below it no null move is tried
 inline constexpr int null_move_reduction = 3;         // plies, the null move included
-inline constexpr int null_move_deep = 7;              // from here on one ply more
+inline constexpr int null_move_step = 3;              // one ply more for so many plies of depth
+inline constexpr int probcut_min_depth = 5;           // below it no ProbCut is tried
+inline constexpr int probcut_reduction = 4;           // plies by which its search is shallower
 inline constexpr int half_min_moves = 10;  // the better half: fewer moves are never halved
 
 // Move ordering: the evaluator's action score times its weight, and history, and these.
@@ -63,12 +69,12 @@ inline constexpr std::uint64_t first_look_interval = 8;  // and at first
 inline constexpr std::uint64_t minimax_look_interval = 16;
 
 // Monte-Carlo tree search.
-inline constexpr int max_rollout_plies = 400;  // then the evaluator judges: games may be endless
-inline constexpr std::size_t max_path = 512;   // from the root to a leaf
-inline constexpr std::size_t max_line = 64;    // of a reported line: positions may repeat
-inline constexpr std::size_t max_aloft = 4;    // simulations of a thread under way at once,
-inline constexpr std::uint64_t interleaved_from =
-    256;                                             // after the first few, which lead the others
+inline constexpr int max_rollout_plies = 400;    // then the evaluator judges: games may be endless
+inline constexpr std::size_t max_path = 512;     // from the root to a leaf
+inline constexpr std::size_t max_line = 64;      // of a reported line: positions may repeat
+inline constexpr std::size_t max_aloft = 8;      // simulations of a thread under way at once,
+inline constexpr std::size_t distant_plies = 4;  // from here on, nodes are not in the cache
+inline constexpr std::size_t begun_per_aloft = 32;   // one for so many that it has begun
 inline constexpr std::uint64_t settle_stride = 256;  // simulations between two early-stop tests
 inline constexpr std::uint64_t max_stride = 4096;    // at most, between two looks at the clock
 inline constexpr double report_period = 0.1;         // seconds between two live reports

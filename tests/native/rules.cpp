@@ -116,6 +116,44 @@ void test_connect_four() {
         }
 }
 
+// Vectors play the same games as steps do, whoever begins and however many seeds a house holds.
+void test_random_games() {
+    using G = Kalah<NarrowKalah>;
+    Random random(5);
+    int wrong = 0, played = 0, too_long = 0;
+    for (int houses = 1; houses <= NarrowKalah::max_houses; ++houses)
+        for (int seeds = 1; 2 * houses * seeds <= G::max_seeds; ++seeds)
+            for (int count = 1; count <= 11; ++count) {
+                KalahRules rules{.houses = static_cast<std::uint8_t>(houses)};
+                rules.swap = count % 3 == 0;
+                std::array<G, 11> starts;
+                std::array<RandomGame<G>, 11> games;
+                for (std::size_t i = 0; i < games.size(); ++i) {
+                    G next = starts[i] = kalah<NarrowKalah>(rules, seeds);
+                    for (std::uint32_t n = random.below(12); n > 0 && next.play_random(random); --n)
+                        starts[i] = next;
+                    games[i] = {&starts[i], random.next()};
+                }
+                const int most_plies = count % 4 == 0 ? 20 : 400;
+                const auto some = std::span(games).first(static_cast<std::size_t>(count));
+                G::play_random_games(some, most_plies);
+                for (const RandomGame<G>& game : some) {
+                    if (!game.result) continue;
+                    G position = *game.start;
+                    LaneRandom moves(game.seed);
+                    int plies = 1;
+                    while (position.play_random(moves)) ++plies;
+                    const int margin = position.margin();
+                    const int lead = position.turn() == Side::first ? margin : -margin;
+                    wrong += *game.result != (lead > 0) - (lead < 0);
+                    too_long += plies > 400;
+                    ++played;
+                }
+            }
+    check(wrong == 0 && too_long == 0, "random games of kalah: same results as by steps");
+    check(played > 5000 || !KalahPlayouts::is_supported(), "random games of kalah: are played");
+}
+
 template <Game G>
 void test_perft(const std::string& name, const G& start, int depth, std::uint64_t expected) {
     const std::size_t before = allocations;
@@ -129,6 +167,7 @@ void test_perft(const std::string& name, const G& start, int depth, std::uint64_
 }  // namespace
 
 int main() {
+    test_random_games();
     test_kalah<NarrowKalah>("narrow");
     test_kalah<WideKalah>("wide");
     test_squatter<NarrowSquatter>(3);

@@ -1,5 +1,6 @@
 // The native search tests: every algorithm returns what plain minimax returns, on random positions
 // with random knowledge; fixed searches repeat exactly; threads share one table.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -130,6 +131,25 @@ void test_repeats(const std::string& name, const G& start, const E& evaluate) {
     report(name + " repeats", wrong, positions);
 }
 
+// What an evaluator lists as noisy is what it calls noisy, in the order of the legal moves.
+template <Game G, class E>
+void test_noisy(const std::string& name, const G& start, const E& evaluate) {
+    Random random(19);
+    int wrong = 0, noisy = 0;
+    constexpr int positions = 2'000;
+    for (int i = 0; i < positions; ++i) {
+        const G position = random_position(start, 200, random);
+        Moves<G> legal, expected, listed;
+        position.legal_moves(legal);
+        for (const Move move : legal)
+            if (evaluate.noisy(position, move)) expected.push_back(move);
+        list_noisy(position, evaluate, listed);
+        wrong += !std::equal(listed.begin(), listed.end(), expected.begin(), expected.end());
+        noisy += static_cast<int>(expected.size());
+    }
+    report(name + " lists noisy moves", wrong, noisy);
+}
+
 // Mirror images share their entries in early positions, and the value stays minimax's.
 template <Game G, class E>
 void test_folding(const std::string& name, const G& start, const E& evaluate, int depth) {
@@ -225,6 +245,7 @@ void test_game(const std::string& name, const G& start, const Sample& sample, co
     test_equality(name, start, sample, 50);
     test_lines(name, start, {sample.most_moves, std::min(sample.depth, 3), sample.positions / 10});
     test_repeats(name, start, material);
+    test_noisy(name, start, material);
     test_threads(name, start, material);
     test_blur(name, start, material);
     if constexpr (SymmetricGame<G>) test_folding(name, start, material, 3);

@@ -97,6 +97,18 @@ def test_a_win_on_the_last_board_is_the_shortest_and_played_to_its_end() -> None
     assert wins > 50
 
 
+def test_the_last_board_is_solved_without_search() -> None:
+    chance, margins = random.Random(6), set[int]()
+    for _ in range(200):
+        position = endings.running_last_board(chance, PURE)
+        solution = ply.solve(position, table_mb=1)
+        assert solution.nodes == 0
+        margins.add(solution.margin)
+        end = check_line(position, solution.line)
+        assert (end.margin_for(position.turn) if end.is_over else 0) == solution.margin
+    assert margins == {-1, 0, 1}
+
+
 def check_before_the_shrink(positions: int, seed: str, *, seconds: float, nodes: int) -> None:
     """No move loses a value that exact search proves; most positions must be proven."""
     chance, agent, proven = random.Random(seed), ply.PVS(), 0

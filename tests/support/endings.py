@@ -31,37 +31,19 @@ def running_last_board(chance: random.Random, game: str = ARENA) -> NativePositi
 
 
 def before_the_shrink(chance: random.Random, turns: int, game: str = ARENA) -> NativePosition:
-    """Play with quick searches and a few random moves until this turn of the moving phase."""
+    """Play whole games with quick searches and a few random moves, up to this moving turn."""
     while True:
-        position = middle_board(chance, game)
-        players = [engine("pvs", seed=chance.randrange(1_000), endings=False) for _ in range(2)]
-        while not position.is_over and int(position.text.split()[2]) < turns:
-            if chance.random() < 0.1:
+        position = start(game)
+        player = engine("pvs", seed=chance.randrange(1_000), endings=False)
+        while not position.is_over and f"moving {turns}" not in position.text:
+            if chance.random() < 0.04:
                 move = chance.choice(position.legal_moves)
             else:
-                player = players[position.turn.value]
-                move = player.search(position, ply.Limit(nodes=chance.choice((100, 2_000)))).move
+                limit = ply.Limit(nodes=chance.choice((300, 2_000)))
+                move = player.search(position, limit).move
             position = position.play(move)
         if not position.is_over:
             return position
-
-
-def middle_board(chance: random.Random, game: str) -> NativePosition:
-    """Set up the board of the first shrink, with five to nine pieces of each colour."""
-    squares = [
-        (column, row)
-        for row in range(1, 7)
-        for column in range(1, 7)
-        if not {column, row} <= {1, 6}
-    ]
-    board = [["."] * 8 for _ in range(8)]
-    for column in range(1, 7):
-        for row in range(1, 7):
-            board[row][column] = "X" if {column, row} <= {1, 6} else "-"
-    pieces = chance.randint(5, 9)
-    for number, (column, row) in enumerate(chance.sample(squares, 2 * pieces)):
-        board[row][column] = "O@"[number % 2]
-    return start(game, f"{'/'.join(map(''.join, board))} moving 160")
 
 
 def proven_bounds(position: NativePosition, nodes: int) -> tuple[int, int]:

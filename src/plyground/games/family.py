@@ -144,7 +144,7 @@ class Play:
     most_moves: Callable[[Any], int] = lambda _: 10_000  #: no game from this start is longer
     moves_made: Callable[[Any], int] | None = None  #: by both sides, where the board shows it
     only_pass: str | None = None  #: a position where the mover can only pass
-    reductions: bool = False  #: whether "auto" turns late-move reductions on: matches decided
+    reductions: bool = False  #: whether "auto" turns reductions on: matches decided
     pruning: bool = False  #: the same for pruning by the evaluation
     sharp_phases: bool = False  #: whether phases of the evaluation begin at once, as in the rules
 

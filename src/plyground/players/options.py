@@ -153,10 +153,12 @@ EXTEND = Option(
     "extend_again", True, "do not count moves that keep the turn towards the depth", bool
 )
 SELECTIVE = (
-    Option("reductions", "auto", "late-move reductions; auto: where they gained in matches", str,
+    Option("reductions", "auto",
+           "late-move and internal iterative reductions; auto: where they gained in matches", str,
            words=("auto", "yes", "no")),
-    Option("pruning", "auto", "futility and null-move pruning; auto: where it gained in matches",
-           str, words=("auto", "yes", "no")),
+    Option("pruning", "auto",
+           "futility, null-move and ProbCut pruning; auto: where it gained in matches", str,
+           words=("auto", "yes", "no")),
 )  # fmt: skip
 
 JUDGING = (EVALUATOR, WEIGHTS)

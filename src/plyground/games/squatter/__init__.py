@@ -96,6 +96,8 @@ FAMILY = Family(
         solve_effort=_solve_effort,
         most_moves=_most_moves,
         moves_made=_moves_made,
+        reductions=True,
+        pruning=True,
     ),
     scoring=Scoring(left=_left),
     learning=Learning(

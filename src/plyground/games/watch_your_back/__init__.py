@@ -129,6 +129,7 @@ FAMILY = Family(
         moves_left=_moves_left,
         most_moves=_most_moves,
         moves_made=_moves_made,
+        reductions=True,
         pruning=True,
         sharp_phases=True,
         only_pass=_ONLY_PASS,
