@@ -13,7 +13,7 @@ import inspect
 import math
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -50,19 +50,25 @@ class Rung:
     strength: Strength
 
 
-# From seeing hardly any move to a deep search: where `levels fit` begins, and what the levels of a
-# game without ratings are made of. Nodes, blur and overlooked moves.
-STEPS = tuple(Strength(*step) for step in (
-    (1, 400, 98), (1, 400, 95), (1, 400, 80), (1, 400, 60), (1, 300, 40), (1, 250, 25),
-    (30, 200, 15), (60, 150, 8), (120, 100, 4), (250, 70, 2), (500, 50, 0), (1000, 35, 0),
-    (2000, 20, 0), (4000, 10, 0), (10_000, 0, 0), (30_000, 0, 0), (100_000, 0, 0),
+# Where `levels fit` begins, and what the levels of a game without ratings are made of: nodes, blur
+# and overlooked moves. One node stands for a search of one ply, to the end of which it always gets.
+SHALLOW = tuple(Strength(1, *step) for step in (
+    (400, 98), (400, 95), (400, 80), (400, 60), (300, 40), (200, 25), (120, 15), (60, 8), (0, 0),
+))  # fmt: skip
+DEEP = tuple(Strength(*step) for step in (
+    (200, 400, 40), (200, 250, 20), (200, 150, 10), (250, 100, 5), (350, 70, 2), (500, 50, 0),
+    (1000, 35, 0), (2000, 20, 0), (4000, 10, 0), (10_000, 0, 0), (30_000, 0, 0), (100_000, 0, 0),
 ))  # fmt: skip
 _UNRATED_NODES = 2000  # a game in Python takes its time
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """Rungs from weak to strong, with rising ratings."""
+    """Rungs from weak to strong, with rising ratings: those of one ply, then those of more.
+
+    The first of the latter are weaker than the last of the former, which overlap: a search that
+    ends in its first ply looks at some moves more closely than at others, and plays badly.
+    """
 
     rungs: tuple[Rung, ...]
     is_rated: bool = True
@@ -79,16 +85,25 @@ class Ladder:
         """The highest rating that can be asked for; without limits a player is stronger."""
         return math.floor(self.rungs[-1].elo)
 
+    @property
+    def parts(self) -> tuple[tuple[Rung, ...], tuple[Rung, ...]]:
+        """The rungs of one ply, and those of more."""
+        shallow = tuple(rung for rung in self.rungs if rung.strength.nodes == 1)
+        return shallow, tuple(rung for rung in self.rungs if rung.strength.nodes != 1)
+
     def at(self, elo: float) -> Strength:
         """Return the strength of a rating between two rungs.
 
-        >>> Ladder((Rung(600, Strength(1, 400)), Rung(800, Strength(100, 200)))).at(700)
-        Strength(nodes=10, blur=300, overlook=0)
+        >>> Ladder((Rung(600, Strength(100, 400)), Rung(800, Strength(10_000, 200)))).at(700)
+        Strength(nodes=1000, blur=300, overlook=0)
         """
-        place = bisect_left(self.rungs, elo, key=lambda rung: rung.elo)
-        above = self.rungs[min(max(place, 1), len(self.rungs) - 1)]
-        below = self.rungs[max(min(place, len(self.rungs) - 1) - 1, 0)]
+        shallow, deep = self.parts
+        rungs = shallow if shallow and (not deep or elo <= shallow[-1].elo) else deep
+        place = bisect_left(rungs, elo, key=lambda rung: rung.elo)
+        above = rungs[min(max(place, 1), len(rungs) - 1)]
+        below = rungs[max(min(place, len(rungs) - 1) - 1, 0)]
         part = (elo - below.elo) / (above.elo - below.elo) if above is not below else 0.0
+        part = min(max(part, 0.0), 1.0)
         return between(below.strength, above.strength, part)
 
     def of_level(self, level: int) -> float:
@@ -115,7 +130,7 @@ def between(one: Strength, other: Strength, part: float) -> Strength:
 _UNRATED = Ladder(
     tuple(
         Rung(100 * i, step)
-        for i, step in enumerate(STEPS)
+        for i, step in enumerate((*SHALLOW, *DEEP[4:]))
         if step.nodes and step.nodes <= _UNRATED_NODES
     ),
     is_rated=False,
@@ -164,7 +179,9 @@ def _read_ladder(table: Any, where: str) -> Ladder:
         games = int(table.get("games", 0))
     except (TypeError, KeyError, ValueError, AttributeError, OverflowError):
         rungs, references, games = (), {}, 0
-    rise = all(one.elo < other.elo for one, other in pairwise(rungs))
+    parts = Ladder(rungs).parts
+    rise = all(one.elo < other.elo for part in parts for one, other in pairwise(part))
+    rise = rise and rungs == parts[0] + parts[1]
     fits = all(_is_strength(rung.strength) for rung in rungs)
     if len(rungs) < 2 or not (rise and fits):
         raise PlygroundError(
@@ -191,7 +208,7 @@ def strength(options: Mapping[str, Any], position: Position) -> Strength:
         return Strength()
     rungs = ladder(position)
     if elo is None:
-        return _rounded(rungs.at(rungs.of_level(level)), position)
+        return rungs.at(rungs.of_level(level))
     if not rungs.is_rated:
         raise PlygroundError(
             f"elo={elo}: {position.game} has no ratings yet; use level=1 to level=10, or run "
@@ -202,10 +219,4 @@ def strength(options: Mapping[str, Any], position: Position) -> Strength:
             f"elo={elo} is not valid in {position.game}; expected {rungs.lowest} to "
             f"{rungs.highest}, or nothing for full strength"
         )
-    return _rounded(rungs.at(elo), position)
-
-
-def _rounded(strength: Strength, position: Position) -> Strength:
-    """Give nodes only where they suffice for every move: looking closely at some misleads."""
-    suffices = (strength.nodes or 1) >= 2 * len(position.legal_moves)
-    return strength if suffices else replace(strength, nodes=1)
+    return rungs.at(elo)

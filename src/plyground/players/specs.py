@@ -112,6 +112,8 @@ def _within(limit: Limit, weak: Strength) -> Limit:
     """Add a level's limit to one that was given."""
     if weak.nodes is None:
         return limit
+    if weak.nodes == 1:
+        return replace(limit, depth=1)
     return replace(limit, nodes=min(weak.nodes, limit.nodes or weak.nodes))
 
 

@@ -20,7 +20,7 @@ from plyground.arena.running.result import Pairing
 from plyground.arena.running.spec import arena_start
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
-from plyground.players.levels import RANDOM_ELO, STEPS, Ladder, Rung, Strength, between
+from plyground.players.levels import DEEP, RANDOM_ELO, SHALLOW, Ladder, Rung, Strength, between
 from plyground.storage import read_text, write_whole
 from plyground.toml import table, toml
 
@@ -49,13 +49,13 @@ class Fit:
     def run(self) -> Ladder:
         """Play what is missing, and return the ladder."""
         self._load()
-        steps = [step for step in STEPS if (step.nodes or 1) <= self.most_nodes]
-        self._score(spec_of(steps[0]), RANDOM)
-        steps = self._refined(steps)
+        self._score(spec_of(SHALLOW[0]), RANDOM)
+        shallow = self._refined(list(SHALLOW))
+        deep = self._refined([step for step in DEEP if (step.nodes or 1) <= self.most_nodes])
+        self._link(shallow[-1], deep)
         ratings = rate(self._points(), anchor=(RANDOM, RANDOM_ELO))
-        greedy = self._rate_beside(GREEDY, steps, ratings)
-        rungs = [Rung(ratings.of(spec_of(step)).elo.value, step) for step in steps]
-        rising = _rising(rungs)
+        greedy = self._rate_beside(GREEDY, [*shallow, *deep], ratings)
+        rising = _rising(shallow, ratings) + _rising(deep, ratings)
         if len(rising) < 2:
             raise PlygroundError(
                 f"{self.start.game}: no player is stronger than the weakest; play more --pairs, "
@@ -88,14 +88,22 @@ class Fit:
             place += 1
         return steps
 
+    def _link(self, last: Strength, deep: list[Strength]) -> None:
+        """Compare the last shallow rung with the deep ones, until one is clearly stronger."""
+        for step in deep:
+            if self._score(spec_of(last), spec_of(step), only_first=True).mean < 0.4:
+                return
+
     def _rate_beside(self, player: str, steps: list[Strength], ratings: Ratings) -> float:
-        """Return another player's rating, from matches with the middle rung and the nearest."""
+        """Return another player's rating, from matches with rungs nearer and nearer to it."""
+        elo_of = {step: ratings.of(spec_of(step)).elo.value for step in steps}
         rung, elo = steps[len(steps) // 2], 0.0
-        for _ in range(2):
-            score = self._score(player, spec_of(rung))
-            gap = max(-_WIDE, min(score.elo.value, _WIDE))
-            elo = ratings.of(spec_of(rung)).elo.value + gap
-            rung = min(steps, key=lambda step: abs(ratings.of(spec_of(step)).elo.value - elo))
+        met: list[Strength] = []
+        while rung not in met:
+            met.append(rung)
+            gap = self._score(player, spec_of(rung)).elo.value
+            elo = elo_of[rung] + max(-_WIDE, min(gap, _WIDE))
+            rung = min(steps, key=lambda step: abs(elo_of[step] - elo))
         return elo
 
     def _score(self, one: str, other: str, *, only_first: bool = False) -> Score:
@@ -160,18 +168,19 @@ class Fit:
 def spec_of(strength: Strength) -> str:
     """Return the player of a rung.
 
-    >>> spec_of(Strength(100, 50))
-    'pvs:nodes=100,blur=50,overlook=0,table_mb=2'
+    >>> spec_of(Strength(100, 50)), spec_of(Strength(1, 50, 10))
+    ('pvs:nodes=100,blur=50,overlook=0,table_mb=2', 'pvs:depth=1,blur=50,overlook=10,table_mb=2')
     """
-    seen = f"nodes={strength.nodes},blur={strength.blur},overlook={strength.overlook}"
-    return f"pvs:{seen},table_mb=2"
+    bound = "depth=1" if strength.nodes == 1 else f"nodes={strength.nodes}"
+    return f"pvs:{bound},blur={strength.blur},overlook={strength.overlook},table_mb=2"
 
 
-def _rising(rungs: list[Rung]) -> tuple[Rung, ...]:
-    """Leave out rungs that are hardly stronger than one below; the last is stronger than all."""
-    kept = [rungs[0]]
-    for rung in rungs[1:]:
-        if rung.elo >= kept[-1].elo + _NARROW:
+def _rising(steps: list[Strength], ratings: Ratings) -> tuple[Rung, ...]:
+    """Leave out rungs that are hardly stronger than one below."""
+    kept: list[Rung] = []
+    for step in steps:
+        rung = Rung(ratings.of(spec_of(step)).elo.value, step)
+        if not kept or rung.elo >= kept[-1].elo + _NARROW:
             kept.append(rung)
     return tuple(kept)
 
@@ -181,7 +190,7 @@ def ladders_text(ladders: dict[str, Ladder]) -> str:
     heading = [
         "What weakened play is rated, from matches between neighbours (plyground levels fit GAME).",
         "Random moves are rated 400. blur: standard error of the evaluation, in points;",
-        "overlook: how many of 100 moves are not seen.",
+        "overlook: how many of 100 moves are not seen; nodes = 1: a search of one ply.",
     ]
     tables = [
         table(game, {
