@@ -70,7 +70,7 @@ def calibrate(
     if as_json:
         say_json(report.to_dict() | {"game": start.game, "files": [str(p) for p in written]})
         return
-    _print(report, unit_of(start))
+    _print(report, unit_of(start), is_fit=not check)
     for path in written:
         say(f"wrote {path}")
 
@@ -95,9 +95,10 @@ def _drawn(report: Report, picture: Path, start: Position) -> list[Path]:
     return [picture]
 
 
-def _print(report: Report, unit: str) -> None:
+def _print(report: Report, unit: str, *, is_fit: bool) -> None:
     errors = ", ".join(f"{n} {_percent(report.calibration_error(n))}" for n in CHANCES)
-    say(f"{report.positions:,} positions of {report.games:,} games, each left out of its fit")
+    games = f"{report.games:,} games" + (", each left out of its fit" if is_fit else "")
+    say(f"{report.positions:,} positions of {games}")
     say(f"expected calibration error: {errors}")
     if report.margin_error is not None:
         say(
