@@ -102,6 +102,7 @@ concept PackedGame = Game<G> && std::is_trivially_copyable_v<G>;
 //     is_early()                             EarlySymmetry    early positions share their table entry
 //     only_sign = true                       WinLossGame      won, drawn or lost: sooner wins score higher
 //     allows_null_move(), play_null_move()   NullMoveGame     null-move pruning
+//     most_plies()                           BoundedGame      searches beyond the end leave nothing out
 //     effects(position, move)                TellingGame      what a move does, for people (effects.hpp)
 //
 // What an evaluator may offer stands in eval/evaluator.hpp, endings that are known exactly in
@@ -166,6 +167,12 @@ template <class G>
 concept NullMoveGame = Game<G> && requires(G position, const G& fixed) {
     { fixed.allows_null_move() } -> std::same_as<bool>;
     { position.play_null_move() } -> std::same_as<void>;
+};
+
+template <class G>
+concept BoundedGame = Game<G> && requires(const G& fixed) {
+    // No game from here is longer.
+    { fixed.most_plies() } -> std::same_as<int>;
 };
 
 // A free function: the header that tells a game's moves is not part of its rules.

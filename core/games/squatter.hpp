@@ -115,6 +115,7 @@ public:
     void play_null_move() { state_.pass_turn(); }
 
     bool is_over() const { return !free_cells(); }
+    int most_plies() const { return count(free_cells()); }
     int margin() const { return score(turn()) - score(other(turn())); }
 
     std::uint64_t hash() const {

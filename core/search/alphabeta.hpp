@@ -296,9 +296,14 @@ private:
         return score;
     }
 
-    bool reduces(const Node& node) const {
-        return options_.reductions && !known_scores_.within_reach(node.position, node.depth);
+    // Then a guess is no use: the whole search is exact, and a deeper one would find the same.
+    bool sees_every_end(const Node& node) const {
+        if constexpr (BoundedGame<G>)
+            if (node.position.most_plies() <= node.depth) return true;
+        return known_scores_.within_reach(node.position, node.depth);
     }
+
+    bool reduces(const Node& node) const { return options_.reductions && !sees_every_end(node); }
 
     // Late moves that are neither forcing nor known for cut-offs are rarely best.
     int reduction(const Node& node, const Candidate& candidate, int depth) const {
@@ -312,7 +317,7 @@ private:
     StaticEvaluation static_evaluation_of(const Node& node, Window window) const {
         if constexpr (SelectiveEvaluator<E>)
             if (options_.pruning && window.is_null() && !is_proven(window.beta) &&
-                !known_scores_.within_reach(node.position, node.depth))
+                !sees_every_end(node))
                 return static_evaluation(node.position, evaluate_, node.depth);
         return {};
     }
