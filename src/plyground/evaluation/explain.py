@@ -97,9 +97,9 @@ def _knowledge(position: Position, source: Source) -> Weights | ValueNet:
     """Return what is to evaluate positions of a game."""
     family = featured(position).name
     net = net_for("auto", source, position)
-    if net is not None or isinstance(source, ValueNet):
-        assert net is not None
+    if net is not None:
         return net
+    assert not isinstance(source, ValueNet)  # which would be the network itself
     return load(source, family)
 
 

@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.errors import PlygroundError
 from plyground.evaluation.encoding import encoding_of
 from plyground.evaluation.net import Net
 from plyground.learn.method import Method, Row, Task
+from plyground.learn.pytorch import prepare
 from plyground.players.options import Option
 from plyground.players.specs import Player, player
 
@@ -59,15 +59,11 @@ class ActorCritic(Method):
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)
-        try:
-            import torch
-        except ImportError:
-            raise PlygroundError(
-                "actor-critic needs PyTorch: pip install 'plyground[learn]'"
-            ) from None
+        prepare("actor-critic")
+        import torch
+
         from plyground.learn.lockstep import Lockstep
 
-        torch.set_num_threads(1)  # small networks; more threads would only wait for each other
         self._encoding = encoding_of(task.start)
         self._lockstep = Lockstep(self._encoding, _LONGEST)
         self._net = self._fresh(task.seed)

@@ -20,6 +20,7 @@ from plyground.evaluation.value_net import Base, ValueNet, board_name, num_input
 from plyground.evaluation.weights import Weights, load
 from plyground.games.names import family_of
 from plyground.learn.method import Method, Row, Task
+from plyground.learn.pytorch import prepare
 from plyground.learn.scored_games import ScoredPlay
 from plyground.learn.selfplay import Lesson
 from plyground.players.options import Option
@@ -60,13 +61,7 @@ class ValueNetMethod(Method):
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)
-        try:
-            import torch
-        except ImportError:
-            raise PlygroundError(
-                "training a network needs PyTorch: pip install 'plyground[learn]'"
-            ) from None
-        torch.set_num_threads(1)  # small networks; more threads would only wait for each other
+        prepare("training a network")
         options, start = task.options, task.start
         family = family_of(start)
         opening = options["opening"]

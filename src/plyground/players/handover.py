@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from plyground._core import MAX_MARGIN, WIN_SCORE, Limits, StopToken
+from plyground._core import Limits, StopToken
 from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.interrupts import stopped_by_ctrl_c
 from plyground.players.limits import Limit
 from plyground.players.result import Line, SearchResult
+from plyground.players.score import proven_score
 
 # How much of the time an attempt may take. Of a clock it is more than a move's share: once a
 # position is solved, the rest of the game costs next to nothing.
@@ -55,7 +56,7 @@ class HandOver:
         if margin != found["upper"] or not line:
             return None, _shortened(limit, limit.now() - began)
         return SearchResult(
-            lines=(Line(line, _score(margin)),),
+            lines=(Line(line, proven_score(margin)),),
             depth=len(line),
             selective_depth=len(line),
             nodes=found["nodes"],
@@ -78,13 +79,3 @@ def _shortened(limit: Limit, spent: float) -> Limit:
         return None if seconds is None else max(seconds - spent, 0.0)
 
     return replace(limit, time=left(limit.time), clock=left(limit.clock))
-
-
-def _score(margin: int) -> int:
-    """Return the score of a proven margin.
-
-    >>> _score(3), _score(-2), _score(0)
-    (20003, -20002, 0)
-    """
-    size = min(abs(margin), MAX_MARGIN)
-    return WIN_SCORE + size if margin > 0 else -WIN_SCORE - size if margin < 0 else 0

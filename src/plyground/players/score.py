@@ -16,9 +16,17 @@ def proven_margin(score: int) -> int:
     >>> proven_margin(20_008), proven_margin(-31_995), proven_margin(0)
     (8, -1, 0)
     """
-    if abs(score) > WIN_SCORE + MAX_MARGIN:
-        return 1 if score > 0 else -1
-    return score - WIN_SCORE if score > 0 else score + WIN_SCORE if score < 0 else 0
+    return result_of(score)[0] if is_proven(score) else 0
+
+
+def proven_score(margin: int) -> int:
+    """Return the score of a margin that is proven, in a game that counts margins.
+
+    >>> proven_score(3), proven_score(-2), proven_score(0)
+    (20003, -20002, 0)
+    """
+    size = min(abs(margin), MAX_MARGIN)
+    return WIN_SCORE + size if margin > 0 else -WIN_SCORE - size if margin < 0 else 0
 
 
 def score_text(score: int) -> str:
