@@ -13,6 +13,7 @@ from plyground.errors import PlygroundError
 from plyground.games.compiled.forms import core_form
 from plyground.games.native import is_native
 from plyground.games.position import Position
+from plyground.games.tables import ready
 from plyground.players.limits import Limit
 
 _MOST_TABLE_MB = 1_000_000
@@ -94,6 +95,7 @@ def solve(
             tell(_solution(found))
 
     token = stop or StopToken()
+    ready(position)
     with _room_for(table_mb):
         root = core_form(position)
         if is_native(root):
@@ -122,6 +124,7 @@ def solve_moves(
     """
     limits = (limit or Limit()).native(position)
     token = stop or StopToken()
+    ready(position)
     with _room_for(table_mb):
         root = core_form(position)
         if is_native(root):
