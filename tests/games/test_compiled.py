@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -20,7 +21,6 @@ from plyground.players import engines
 from plyground.solving import solver
 from tests.support import compiled_games
 from tests.support.compiled_games import Cells, Faulty
-from tests.support.paths import ROOT
 from tests.support.searching import EXACT, check_line, engine, example_start, walk_from
 
 pytest.importorskip("numba")
@@ -33,14 +33,6 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
-
-
-@pytest.fixture
-def plain(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Searches and solves the same classes as plain Python."""
-    for module in (engines, solver):
-        monkeypatch.setattr(module, "core_form", lambda position: position)
-    return monkeypatch
 
 
 @pytest.mark.parametrize("start", [example_start("connect_four_compiled"), Cells(), Faulty(9)])
@@ -163,6 +155,9 @@ def test_check_game_names_a_difference() -> None:
 class Generator(Big):
     """Uses what numba does not compile."""
 
+    def play(self, move: int) -> Generator:
+        return Generator(self.plies + move)
+
     @property
     def margin(self) -> int:
         return -any(self.plies == n for n in (1, 2))
@@ -172,6 +167,9 @@ class Generator(Big):
 @dataclass(frozen=True)
 class Texts(Big):
     """Has moves that are no numbers."""
+
+    def play(self, move: Any) -> Texts:  # noqa: ARG002
+        return Texts(self.plies + 1)
 
     @property
     def legal_moves(self) -> Any:
@@ -248,14 +246,14 @@ import plyground as ply
 from plyground.games.compiled import forms
 from tests.support.compiled_games import Faulty
 print(ply.PVS(table_mb=1).search(Faulty(10), ply.Limit(depth=12)).move)
-print([sum(code.cache_hits.values()) for one in forms._kept for code in one.values()])
+print([code.cache_hits for one in forms._kept for code in one.values()])
 """
 
 
 def run_script(cache: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", SCRIPT, *options],
-        env={"PATH": "/usr/bin", "XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)},
+        env=os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         timeout=300,

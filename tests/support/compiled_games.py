@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -31,8 +32,9 @@ class Cells(ply.Position):
 
     @property
     def legal_moves(self) -> list[int]:
-        cells = 0 if self.is_over else LAST_CELL + 1
-        return [cell for cell in range(cells) if self.cells[cell] == 0]
+        if self.is_over:
+            return []
+        return [cell for cell in range(LAST_CELL + 1) if self.cells[cell] == 0]
 
     def play(self, move: int) -> Cells:
         cells = ply.replaced(self.cells, move, self.turn + 1)
@@ -74,7 +76,7 @@ class Faulty(ply.Position):
     turn: ply.Side = ply.Side.FIRST
 
     @property
-    def legal_moves(self) -> list[int]:
+    def legal_moves(self) -> Sequence[int]:
         if self.left < 20 and self.fault == 1:
             return [self.left // (self.fault - 1)]
         if self.left < 20 and self.fault == 2:
@@ -83,7 +85,11 @@ class Faulty(ply.Position):
             return list(range(2000))
         if self.left < 20 and self.fault == 4:
             return [1 for number in range(self.fault) if number < 0]
-        return [1, 2] if self.left > 1 else list(range(1, self.left + 1))
+        if self.left == 1:
+            moves = []
+            moves.append(1)
+            return moves
+        return tuple(range(1, min(2, self.left) + 1))
 
     def play(self, move: int) -> Faulty:
         if self.left < 20 and self.fault == 5:

@@ -30,6 +30,7 @@ from numba.extending import (
 
 from plyground.games.compiled.cache import cache_file
 from plyground.games.compiled.errors import compile_error
+from plyground.games.compiled.moves import MovesCompiler
 from plyground.games.compiled.shape import (
     MOST_MOVE,
     Shape,
@@ -95,7 +96,8 @@ def _defined(kind: type[Position], name: str) -> type[PositionType]:
 def _define_member(of: type, name: str, value: Any, known: dict[FunctionType, Any]) -> None:
     if isinstance(value, property) and isinstance(value.fget, FunctionType):
         got = _choice(_with_helpers(value.fget, known))
-        overload_attribute(of, name, jit_options=CHECKED, strict=False)(got)
+        options = CHECKED | ({"pipeline_class": MovesCompiler} if name == "legal_moves" else {})
+        overload_attribute(of, name, jit_options=options, strict=False)(got)
     elif isinstance(value, FunctionType):
         called = _choice(_with_helpers(value, known))
         overload_method(of, name, jit_options=CHECKED, strict=False)(called)

@@ -64,9 +64,8 @@ def _leaf(kind: type, field: dataclasses.Field[Any], hint: Any) -> str:
 
 def shape_of(position: Any) -> tuple[Shape, ...]:
     """Return the shape of a position: all that decides how it is laid out."""
-    return tuple(
-        _shape(getattr(position, name), leaf, name) for name, leaf in leaves(type(position)).items()
-    )
+    kind: type = type(position)
+    return tuple(_shape(getattr(position, name), leaf, name) for name, leaf in leaves(kind).items())
 
 
 def _shape(value: Any, leaf: str, name: str) -> Shape:
@@ -88,7 +87,8 @@ def words_of(position: Any) -> list[int]:
     [3, 4, 1]
     """
     words: list[int] = []
-    for name in leaves(type(position)):
+    kind: type = type(position)
+    for name in leaves(kind):
         _append(words, getattr(position, name), name)
     if len(words) > COMPILED_WORDS:
         raise CompileError(
