@@ -40,7 +40,7 @@ class CompiledConnectFour(ply.Position):
 
 
 if __name__ == "__main__":
-    game, engine = ply.Game(CompiledConnectFour()), ply.PVS(nodes=500_000, threads=2)
+    game, engine = ply.Game(CompiledConnectFour()), ply.PVS(nodes=100_000, threads=2)
     while not game.is_over:
         game.push(engine.search(game.position).move)
         print(f"column {game.moves[-1]}", game.result or "")

@@ -21,6 +21,7 @@ from plyground.players import engines
 from plyground.solving import solver
 from tests.support import compiled_games
 from tests.support.compiled_games import Cells, Faulty
+from tests.support.paths import EXAMPLES
 from tests.support.searching import EXACT, check_line, engine, example_start, walk_from
 
 pytest.importorskip("numba")
@@ -188,12 +189,26 @@ def test_compile_errors_name_member_and_line(kind: type[Big], member: str) -> No
     assert "\n" not in text
 
 
+def down(number: int) -> int:
+    return down(number - 1) if number > 5 else number
+
+
 def test_what_cannot_be_compiled_is_told_when_it_is_marked() -> None:
     class NoFields(ply.Position):
         pass
 
     with pytest.raises(ply.CompileError, match=r"write @dataclass\(frozen=True\)"):
         ply.compiled(NoFields)
+
+    @ply.compiled
+    @dataclass(frozen=True)
+    class Recursive(Big):
+        @property
+        def is_over(self) -> bool:
+            return down(self.plies) == 0
+
+    with pytest.raises(ply.CompileError, match=r"down cannot be compiled .*: it calls itself"):
+        ply.PVS(table_mb=1, nodes=10).search(Recursive(1))
 
     @ply.compiled
     @dataclass(frozen=True)
@@ -236,6 +251,15 @@ def test_the_fingerprint_follows_the_game(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Cells, "evaluate", lambda _self: 1.0)
     changed.add(made())
     assert len(changed) == 5
+
+
+def test_the_example_runs() -> None:
+    path = EXAMPLES / "connect_four_compiled.py"
+    done = subprocess.run(
+        [sys.executable, str(path)], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1].split()[-1] in ("first", "second", "draw")
 
 
 SCRIPT = """

@@ -64,7 +64,9 @@ def fingerprint(kind: type, shape: tuple[Shape, ...], source: str) -> str:
     """Return a short text that differs when anything differs that the machine code depends on."""
     print_ = _Fingerprint(kind)
     ours = [file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py"))]
-    for value in (sys.version, version("numba"), version("llvmlite"), ours, source, repr(shape)):
+    versions = (sys.version, version("numba"), version("llvmlite"))
+    # The module: numba imports it again when it loads the code.
+    for value in (versions, ours, source, repr(shape), kind.__module__, kind.__qualname__):
         print_.add(value)
     for field in dataclasses.fields(kind):
         print_.add((field.name, leaves(kind)[field.name]))

@@ -33,6 +33,7 @@ from plyground.games.compiled.errors import compile_error
 from plyground.games.compiled.moves import MovesCompiler
 from plyground.games.compiled.shape import (
     MOST_MOVE,
+    CompileError,
     Shape,
     leaves,
     members,
@@ -124,13 +125,19 @@ def _with_helpers(function: FunctionType, known: dict[FunctionType, Any]) -> Fun
     copy.__kwdefaults__ = function.__kwdefaults__
     copy.__qualname__ = function.__qualname__
     copy.__module__ = function.__module__
-    known[function] = njit(**CHECKED)(copy)  # first: it may call itself
+    known[function] = None  # until its helpers are known
     for name in names_in(function.__code__):
         value = scope.get(name)
         if isinstance(value, FunctionType) and not value.__module__.startswith("plyground."):
             if value not in known:
                 _with_helpers(value, known)
+            if known[value] is None:  # where Python raises RecursionError, machine code crashes
+                raise CompileError(
+                    f"{value.__qualname__} cannot be compiled (line "
+                    f"{value.__code__.co_firstlineno}): it calls itself; write a loop"
+                )
             scope[name] = known[value]
+    known[function] = njit(**CHECKED)(copy)
     return copy
 
 

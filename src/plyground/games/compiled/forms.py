@@ -14,7 +14,14 @@ from typing import Any, TypeVar, cast
 
 from plyground import _core
 from plyground.errors import PlygroundError
-from plyground.games.compiled.shape import CompileError, Shape, position_of, shape_of, words_of
+from plyground.games.compiled.shape import (
+    MOST_MOVE,
+    CompileError,
+    Shape,
+    position_of,
+    shape_of,
+    words_of,
+)
 from plyground.games.position import Position
 
 _Kind = TypeVar("_Kind", bound=type[Position])
@@ -36,6 +43,8 @@ def compiled(kind: _Kind) -> _Kind:
         )
     if any(not field.init for field in dataclasses.fields(kind)):  # type: ignore[arg-type]
         raise CompileError(f"{kind.__name__} cannot be compiled: a field has init=False")
+    if hasattr(kind, "__post_init__"):
+        raise CompileError(f"{kind.__name__} cannot be compiled: it has __post_init__")
     setattr(kind, _MARK, True)
     return kind
 
@@ -119,6 +128,8 @@ class _Failures:
         where = f"{self.kind.__name__}.{member} in {position!r}"
         if move is not None:
             where += f" with move {move}"
+        if status == -2 and member != "legal_moves":
+            raise ValueError(f"{where}: turn is not 0 or 1; expected a ply.Side")
         if status in _PROBLEMS:
             raise ValueError(f"{where}: {_PROBLEMS[status]}")
         for name in (member, "turn", "is_over"):
@@ -134,7 +145,7 @@ class _Failures:
 
 
 _PROBLEMS = {
-    -2: "a turn is not a side, or a move is not a whole number from 0 to 65534",
+    -2: f"a move is not a whole number from 0 to {MOST_MOVE}",
     -3: "a game may have at most 1024 moves a position",
     -10: "a position that is not over has no legal move",
     -11: "the margin is too large; expected a number from -250000000 to 250000000",
