@@ -9,8 +9,10 @@ void bind_net_class(nb::module_& module);
 void bind_value_net_class(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_python_game(nb::module_& module);
+void bind_compiled_game(nb::module_& module);
 void bind_connect_four(nb::module_& module);
 void bind_kalah(nb::module_& module);
+void bind_kalah_table(nb::module_& module);
 void bind_squatter(nb::module_& module);
 void bind_watch_your_back(nb::module_& module);
 
@@ -54,8 +56,10 @@ NB_MODULE(_core, module) {
     bind_value_net_class(module);
     bind_search(module);
     bind_python_game(module);
+    bind_compiled_game(module);
     bind_connect_four(module);
     bind_kalah(module);
+    bind_kalah_table(module);
     bind_squatter(module);
     bind_watch_your_back(module);
 }
