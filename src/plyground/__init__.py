@@ -20,6 +20,8 @@ from plyground.errors import (
     RecordError,
 )
 from plyground.games import connect_four, kalah, squatter, watch_your_back
+from plyground.games.compiled.forms import compiled
+from plyground.games.compiled.shape import CompileError, replaced
 from plyground.games.files import dumps, load, loads, save
 from plyground.games.names import position
 from plyground.games.perft import divide, perft
@@ -51,6 +53,7 @@ __all__ = [
     "MCTS",
     "PVS",
     "AlphaBeta",
+    "CompileError",
     "Engine",
     "Explanation",
     "Game",
@@ -72,6 +75,7 @@ __all__ = [
     "StopToken",
     "Weights",
     "books",
+    "compiled",
     "connect_four",
     "divide",
     "dumps",
@@ -85,6 +89,7 @@ __all__ = [
     "perft",
     "player",
     "position",
+    "replaced",
     "save",
     "solve",
     "solve_moves",
