@@ -1,4 +1,4 @@
-"""Connect Four: stones fall to the lowest free cell of a column; four in a line win."""
+"""Connect Four in Python: stones fall to the lowest free cell of a column; four in a line win."""
 
 from dataclasses import dataclass
 
@@ -30,6 +30,29 @@ class ConnectFour(ply.Position):
     def margin(self) -> int:
         s = self.taken ^ self.own  # only the opponent, who has just moved, can have four
         return -any(s & s >> n & s >> 2 * n & s >> 3 * n for n in (1, 6, 7, 8))
+
+    def diagram(self) -> ply.Diagram:
+        """Stones fall: any cell of a column chooses it, and the lowest free one shows the move."""
+        first = self.own if self.turn == ply.Side.FIRST else self.taken ^ self.own
+        rows = [
+            "".join(" RY"[self._stone(first, 7 * column + row)] for column in range(7))
+            for row in reversed(range(6))
+        ]
+        clicks = {}
+        for column in self.legal_moves:
+            free = [f"{'abcdefg'[column]}{row + 1}" for row in range(6)]
+            free = [n for row, n in enumerate(free) if not self.taken >> 7 * column + row & 1]
+            clicks[column] = ply.Click(free[:1], also=free[1:], label=f"column {column + 1}")
+        pieces = {"R": ply.Piece("red"), "Y": ply.Piece("yellow", "tile")}
+        return ply.Diagram.grid(
+            rows, pieces, ground="hole", bottom_up=True, clicks=clicks, upright=True
+        )
+
+    def _stone(self, first: int, bit: int) -> int:
+        return (2 - (first >> bit & 1)) if self.taken >> bit & 1 else 0
+
+    def side_name(self, side: ply.Side) -> str:
+        return "red" if side == ply.Side.FIRST else "yellow"
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from plyground.errors import (
 from plyground.games import connect_four, kalah, squatter, watch_your_back
 from plyground.games.files import dumps, load, loads, save
 from plyground.games.names import position
+from plyground.games.own.diagram import Cell, Click, Diagram, Label, Piece
 from plyground.games.perft import divide, perft
 from plyground.games.position import Position
 from plyground.games.record import Game, game
@@ -51,17 +52,22 @@ __all__ = [
     "MCTS",
     "PVS",
     "AlphaBeta",
+    "Cell",
+    "Click",
+    "Diagram",
     "Engine",
     "Explanation",
     "Game",
     "GameNameError",
     "IllegalMove",
+    "Label",
     "Limit",
     "LimitReached",
     "Line",
     "MTDf",
     "Minimax",
     "Negamax",
+    "Piece",
     "PlygroundError",
     "Position",
     "PositionTextError",
