@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -19,7 +20,7 @@ namespace {
 struct Kind {
     enum { dataclass, enumeration, other } what = other;
     std::vector<nb::object> fields;  // names of those that tell its objects apart
-    nb::object type;                 // keeps the class alive, and its address taken
+    nb::object type;                 // a weak reference: another class may come to lie there
 };
 
 bool is_subclass(nb::handle type, const char* module, const char* name) {
@@ -28,7 +29,8 @@ bool is_subclass(nb::handle type, const char* module, const char* name) {
 }
 
 Kind make_kind(nb::handle type) {
-    Kind kind{.what = Kind::other, .fields = {}, .type = nb::borrow(type)};
+    Kind kind{.what = Kind::other, .fields = {}, .type = {}};
+    kind.type = python::owned(PyWeakref_NewRef(type.ptr(), nullptr));
     if (is_subclass(type, "enum", "Enum")) {
         kind.what = Kind::enumeration;
     } else if (nb::hasattr(type, "__dataclass_fields__")) {
@@ -43,13 +45,18 @@ Kind make_kind(nb::handle type) {
     return kind;
 }
 
-const Kind& kind_of(nb::handle type) {
+constexpr std::size_t most_kinds = 1000;  // classes that are gone leave their entries behind
+
+std::shared_ptr<const Kind> kind_of(nb::handle type) {
     // Never destroyed: it may hold the last references when Python has ended already.
-    static auto& known = *new std::unordered_map<PyObject*, Kind>;
+    static auto& known = *new std::unordered_map<PyObject*, std::shared_ptr<const Kind>>;
     const auto found = known.find(type.ptr());
-    if (found != known.end()) return found->second;
-    Kind made = make_kind(type);  // calls Python, so that another thread may enter it first
-    return known.try_emplace(type.ptr(), std::move(made)).first->second;
+    if (found != known.end() && PyWeakref_GetObject(found->second->type.ptr()) == type.ptr())
+        return found->second;
+    // It calls Python, so that other threads may change the table meanwhile.
+    auto made = std::make_shared<const Kind>(make_kind(type));
+    if (known.size() >= most_kinds) known.clear();
+    return known.insert_or_assign(type.ptr(), std::move(made)).first->second;
 }
 
 // One call. A value may be nested deeper than the stack is, or lead back to itself: that is a
@@ -151,13 +158,13 @@ private:
     }
 
     std::uint64_t of_object(nb::handle value) {
-        const Kind& kind = kind_of(value.type());
-        if (kind.what == Kind::enumeration)
+        const auto kind = kind_of(value.type());
+        if (kind->what == Kind::enumeration)
             return hash_words((*this)(python::get<"name">(value)), std::uint64_t{10});
-        if (kind.what == Kind::other)
+        if (kind->what == Kind::other)
             return hash_words(static_cast<std::uint64_t>(python::hash(value)), std::uint64_t{11});
         std::uint64_t sum = 12;
-        for (const nb::object& name : kind.fields)
+        for (const nb::object& name : kind->fields)
             sum = hash_words(sum, (*this)(python::get(value, name)));
         return sum;
     }
