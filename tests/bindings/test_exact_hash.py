@@ -43,7 +43,8 @@ class Board:
 
 DIFFERENT = [
     -1, -2, 0, 1, 2**61 - 1, 2**62, 2**64 + 1, 2**64 + 2**61, -(2**64) - 1, 2**200, 0.5, 1.5,
-    "", "a", "b", "ab", "é", "\ud800", "a" * 8, "a" * 9, b"", b"a", (None,), (), (0,), (0, 0), ((0,),),
+    "", "a", "b", "ab", "é", "\ud800", "a" * 8, "a" * 9, b"", b"a", (None,), (), (0,), (0, 0),
+    ((0,),),
     frozenset(), frozenset({1, 2}), frozenset({"a"}), Colour.RED, Colour.BLUE, Board(1), Board(2),
     Board(1, extra=1), Board((1,)),
 ]  # fmt: skip

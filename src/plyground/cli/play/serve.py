@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from plyground.web.app import Settings
 
 _PORT = 8765
+_SWITCH_SECONDS = 0.001
 _PROXY = typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy or network")
 _GAMES = typer.Argument(
     metavar="[GAME.py]...", show_default=False,
@@ -82,6 +83,8 @@ def serve(
 
 def _offer(games: list[str]) -> None:
     """Make games written in Python known."""
+    if games:  # their searches run Python code: others must not wait long for the interpreter
+        sys.setswitchinterval(_SWITCH_SECONDS)
     for game in games:
         entry = register(start_in_file(game))
         say(f"offers {entry.face.title}, as {entry.name}, from {shown(game)}")
