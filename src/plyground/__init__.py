@@ -20,6 +20,8 @@ from plyground.errors import (
     RecordError,
 )
 from plyground.games import connect_four, kalah, squatter, watch_your_back
+from plyground.games.compiled.forms import compiled
+from plyground.games.compiled.shape import CompileError, replaced
 from plyground.games.files import dumps, load, loads, save
 from plyground.games.names import position
 from plyground.games.own.diagram import Cell, Click, Diagram, Label, Piece
@@ -54,6 +56,7 @@ __all__ = [
     "AlphaBeta",
     "Cell",
     "Click",
+    "CompileError",
     "Diagram",
     "Engine",
     "Explanation",
@@ -78,6 +81,7 @@ __all__ = [
     "StopToken",
     "Weights",
     "books",
+    "compiled",
     "connect_four",
     "divide",
     "dumps",
@@ -91,6 +95,7 @@ __all__ = [
     "perft",
     "player",
     "position",
+    "replaced",
     "save",
     "solve",
     "solve_moves",

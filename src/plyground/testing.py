@@ -10,6 +10,8 @@ from typing import Any
 from plyground import _core
 from plyground._core import Side
 from plyground.errors import IllegalMove
+from plyground.games.compiled.forms import compiled_form, is_compiled
+from plyground.games.compiled.shape import words_of
 from plyground.games.names import position as named_position
 from plyground.games.native import is_native
 from plyground.games.position import Position
@@ -53,10 +55,12 @@ def check_game(
         while not position.is_over:
             count += check_position(position, chance)
             weak = _check_hash(position, seen, by_own) or weak
+            _check_compiled(position)
             _demand(moves < max_moves, f"random play ends within {max_moves} moves", start)
             position, moves = position.play(chance.choice(list(position.legal_moves))), moves + 1
         count += check_position(position, chance)
         weak = _check_hash(position, seen, by_own) or weak
+        _check_compiled(position)
         longest = max(longest, moves)
     return Report(games, count, longest, weak)
 
@@ -154,6 +158,26 @@ def _check_move(position: Position, move: Any) -> None:
     _demand(child == position.play(move), "the same move leads to equal positions", position)
     _demand(child != position, "a move changes the position", position)
     _demand(position.parse_move(str(move)) == move, "a move's text reads back", position)
+
+
+def _check_compiled(position: Position) -> None:
+    """Compare the compiled form of a position with the plain one, also after every move."""
+    if not is_compiled(type(position)) or (form := compiled_form(position)) is None:
+        return
+    _demand(form.turn == position.turn, "compiled, turn is the same", position)
+    _demand(form.is_over == position.is_over, "compiled, is_over is the same", position)
+    if position.is_over:
+        _demand(form.margin == position.margin, "compiled, margin is the same", position)
+        return
+    moves = list(position.legal_moves)
+    _demand(form.legal_moves == moves, "compiled, legal moves are the same", position)
+    if hasattr(position, "evaluate"):
+        same = form.evaluate() == float(position.evaluate())
+        _demand(same, "compiled, evaluate() is the same", position)
+    for move in moves:
+        words = words_of(position.play(move))
+        same = form.play(move).words == words
+        _demand(same, f"compiled, move {move} leads to the same position", position)
 
 
 def _check_text(position: Position) -> None:
