@@ -32,27 +32,26 @@ class ConnectFour(ply.Position):
         return -any(s & s >> n & s >> 2 * n & s >> 3 * n for n in (1, 6, 7, 8))
 
     def diagram(self) -> ply.Diagram:
-        """Stones fall: any cell of a column chooses it, and the lowest free one shows the move."""
         first = self.own if self.turn == ply.Side.FIRST else self.taken ^ self.own
-        rows = [
-            "".join(" RY"[self._stone(first, 7 * column + row)] for column in range(7))
-            for row in reversed(range(6))
-        ]
-        clicks = {}
-        for column in self.legal_moves:
-            free = [f"{'abcdefg'[column]}{row + 1}" for row in range(6)]
-            free = [n for row, n in enumerate(free) if not self.taken >> 7 * column + row & 1]
-            clicks[column] = ply.Click(free[:1], also=free[1:], label=f"column {column + 1}")
-        pieces = {"R": ply.Piece("red"), "Y": ply.Piece("yellow", "tile")}
-        return ply.Diagram.grid(
-            rows, pieces, ground="hole", bottom_up=True, clicks=clicks, upright=True
-        )
-
-    def _stone(self, first: int, bit: int) -> int:
-        return (2 - (first >> bit & 1)) if self.taken >> bit & 1 else 0
+        return board(first, self.taken, self.legal_moves)
 
     def side_name(self, side: ply.Side) -> str:
         return "red" if side == ply.Side.FIRST else "yellow"
+
+
+def board(first: int, taken: int, columns: list[int]) -> ply.Diagram:
+    """Stones fall: any free cell of a column chooses it, and the lowest one shows the move."""
+    stones = {bit: "RY"[not first >> bit & 1] for bit in range(49) if taken >> bit & 1}
+    rows = [[stones.get(7 * column + row, " ") for column in range(7)] for row in range(5, -1, -1)]
+    clicks = {}
+    for column in columns:
+        free = [row for row in range(6) if 7 * column + row not in stones]
+        lowest, *above = (f"{'abcdefg'[column]}{row + 1}" for row in free)
+        clicks[column] = ply.Click([lowest], also=above, label=f"column {column + 1}")
+    pieces = {"R": ply.Piece("red"), "Y": ply.Piece("yellow", "tile")}
+    return ply.Diagram.grid(
+        rows, pieces, ground="hole", bottom_up=True, clicks=clicks, upright=True
+    )
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from plyground.games.python_file import start_in_file
 from tests.conftest import Visiting
 from tests.support.browser import Visit
 from tests.web.test_browser_play import play_by_keyboard
@@ -15,7 +16,7 @@ from tests.web.test_browser_play import play_by_keyboard
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 TEXT_GAME = ROOT / "tests" / "support" / "own_games" / "sticks.py"
-GAMES = [path.stem.replace("_", "") for path in EXAMPLES]
+GAMES = [start_in_file(str(path)).game for path in EXAMPLES]
 # Each of the three ways with every game slowly, and with one that shows most of it quickly.
 FAST = {("mouse", "breakthrough"), ("touch", "dotsandboxes"), ("keyboard", "hex")}
 EVERY = [

@@ -19,8 +19,7 @@ from tests.support.server import PATIENCE, Server, Visitor, served
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 LIAR = ROOT / "tests" / "support" / "own_games" / "liar.py"
-NAMES = {path: path.stem.replace("_", "") for path in EXAMPLES}
-ALL = tuple(NAMES.values())
+ALL = tuple(start_in_file(str(path)).game for path in EXAMPLES)
 
 
 @pytest.fixture(scope="module")
