@@ -101,7 +101,7 @@ class Weights:
         """Return TOML text, with the meaning of each feature as a comment."""
         heading = (
             f"Weights of {self.game}: evaluation = sum of weight × (mover's value − opponent's).",
-            "Units are those of the margin: a seed, a cell, a piece.",
+            "Units are those of the game: a seed, a cell, a piece.",
         )
         values: dict[str, Value] = {"game": self.game, "version": VERSION, "origin": self.origin}
         meanings = self.terms.sections.items()
