@@ -11,6 +11,7 @@ void bind_search(nb::module_& module);
 void bind_python_game(nb::module_& module);
 void bind_connect_four(nb::module_& module);
 void bind_kalah(nb::module_& module);
+void bind_kalah_table(nb::module_& module);
 void bind_squatter(nb::module_& module);
 void bind_watch_your_back(nb::module_& module);
 
@@ -56,6 +57,7 @@ NB_MODULE(_core, module) {
     bind_python_game(module);
     bind_connect_four(module);
     bind_kalah(module);
+    bind_kalah_table(module);
     bind_squatter(module);
     bind_watch_your_back(module);
 }

@@ -1,4 +1,4 @@
-// Large zeroed memory that only costs what is touched.
+// Large zeroed memory that only costs what is touched, and large files that are read as memory.
 #pragma once
 
 #include <sys/mman.h>
@@ -39,6 +39,35 @@ private:
     }
 
     std::unique_ptr<T[], Unmap> memory_;
+};
+
+// A part of an open file, which may be closed and even removed afterwards. `offset` is a multiple of
+// the system's page size; the file is long enough and is never cut.
+template <class T>
+class MappedPages {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    MappedPages(int file, std::size_t offset, std::size_t count)
+        : memory_(map(file, offset, count * sizeof(T)), Unmap{count * sizeof(T)}) {}
+
+    const T& operator[](std::size_t i) const { return memory_[i]; }
+
+private:
+    struct Unmap {
+        std::size_t bytes;
+        void operator()(const T* memory) const { munmap(const_cast<T*>(memory), bytes); }
+    };
+
+    static const T* map(int file, std::size_t offset, std::size_t bytes) {
+        void* memory =
+            mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file, static_cast<off_t>(offset));
+        if (memory == MAP_FAILED) throw std::bad_alloc();
+        madvise(memory, bytes, MADV_RANDOM);
+        return static_cast<const T*>(memory);
+    }
+
+    std::unique_ptr<const T[], Unmap> memory_;
 };
 
 }  // namespace ply

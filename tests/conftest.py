@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import tempfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,6 +18,9 @@ Visiting = Callable[..., Visit]
 
 # Whoever runs the tests in the background ignores Ctrl-C, and so would all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Tables that the user has built would change what searches find. Nothing is ever put there.
+os.environ["PLYGROUND_CACHE"] = f"{tempfile.gettempdir()}/plyground-has-no-tables"
 
 
 @pytest.fixture(scope="module")

@@ -206,6 +206,18 @@ public:
     static constexpr int store_lane = Layout::max_houses;
     int first_lane() const { return lane_of(0); }
 
+    // The same game with other seeds on the board, stores included, and its first two actions behind
+    // it. Nothing is swept, even if the game is over.
+    Kalah with_words(Word own, Word opponent) const {
+        Kalah other = *this;
+        other.own_ = own;
+        other.opponent_ = opponent;
+        other.total_ = static_cast<std::uint16_t>(Lanes::sum(own) + Lanes::sum(opponent));
+        other.stage_ = KalahStage::later;
+        other.plain_ = other.is_plain();
+        return other;
+    }
+
     static constexpr int lane_of_seed(int houses, int origin, int n) {
         return Sowing::lane_of_seed(houses, origin, n);
     }

@@ -30,11 +30,10 @@ public:
     int step() const { return step_; }
 
     Bounds(const G& root, std::size_t table_mb)
-        : rules_(root.rules()), step_(rules_.sweep == Sweep::none || rules_.majority_ends ? 1 : 2) {
-        // Endings with more than a third of all seeds cost more to work out than pruning them does.
-        if (KalahEndings<Layout>::exist_for(rules_))
-            endings_.emplace(rules_, root.total_seeds() / 3, (table_mb << 20) / 4);
-    }
+        : rules_(root.rules()),
+          step_(rules_.sweep == Sweep::none || rules_.majority_ends ? 1 : 2),
+          // Working out endings with more than a third of all seeds costs more than pruning them.
+          endings_(rules_, root.total_seeds() / 3, (table_mb << 20) / 4) {}
 
     View look(const G& position) {
         const Word own = position.own_word(), opponent = position.opponent_word();
@@ -43,13 +42,14 @@ public:
             position.is_over() ? 0 : position.total_seeds() - G::store(own) - G::store(opponent);
         const bool later = position.stage() == KalahStage::later;
         int sure = 0;
-        if (endings_ && later && open > 0) {
-            if (open <= endings_->seeds()) return known(margin, margin + endings_->value(position));
+        // A game that ends at a majority depends on the stores.
+        const bool relative = !rules_.majority_ends;
+        if (relative && later && open > 0) {
+            if (const auto value = endings_.find(position, open))
+                return known(margin, margin + *value);
             if constexpr (narrow)
                 if (position.total_seeds() < 128) sure = sure_seeds(own, opponent);
         }
-        // A game that ends at a majority depends on the stores.
-        const bool relative = !rules_.majority_ends;
         SolveKey key = relative ? key_of(own & Lanes::house_lanes, opponent & Lanes::house_lanes)
                                 : key_of(own, opponent);
         if (!later) [[unlikely]]
@@ -121,7 +121,7 @@ private:
 
     KalahRules rules_;
     int step_;
-    std::optional<KalahEndings<Layout>> endings_;
+    KalahEndings<Layout> endings_;
 };
 
 }  // namespace ply

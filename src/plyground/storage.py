@@ -26,9 +26,7 @@ def read_bytes(
     largest: int = LARGEST,
 ) -> bytes:
     """Return what a file holds; raises ``error`` with the reason if it cannot be read."""
-    with _reading(path, error), _opened(path) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise error(f"{shown(path)}: cannot read: not a regular file")
+    with opened(path, error) as file:
         content = file.read(largest + 1)  # a file may grow after its size was asked for
     if len(content) > largest:
         raise error(f"{shown(path)}: cannot read: larger than {largest / (1 << 20):g} MB")
@@ -47,9 +45,28 @@ def read_text(
         return text.read()
 
 
-def _opened(path: str | os.PathLike[str]) -> io.BufferedReader:
-    """Open without waiting: a pipe would be opened when somebody writes to it, or never."""
-    return open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))
+@contextlib.contextmanager
+def opened(
+    path: str | os.PathLike[str], error: type[PlygroundError] = PlygroundError
+) -> Iterator[io.BufferedReader]:
+    """Open a regular file to read from it; raises ``error`` with the reason if that fails.
+
+    Without waiting: a pipe would be opened when somebody writes to it, or never.
+    """
+    with (
+        _reading(path, error),
+        open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file,
+    ):
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise error(f"{shown(path)}: cannot read: not a regular file")
+        yield file
+
+
+def cache_folder() -> Path:
+    """Return the folder for what can be made again: ``$PLYGROUND_CACHE``, or the usual one."""
+    if own := os.environ.get("PLYGROUND_CACHE"):
+        return Path(own).expanduser()
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "plyground"
 
 
 @contextlib.contextmanager

@@ -3,6 +3,9 @@
 //
 //     endings            everything, in a few seconds
 //     endings threads    what several threads share, for the race check
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -217,6 +220,91 @@ void test_kalah(int houses, int seeds) {
     }
 }
 
+// Every position of a layer has its own number, in the order of `advance`, and `at` finds it again.
+template <class Layout>
+void test_numbers(int houses, int seeds) {
+    using Numbers = KalahNumbers<Layout>;
+    const Numbers number_of(houses);
+    std::size_t wrong = 0, number = 0;
+    for (int layer = 0; layer <= seeds; ++layer) {
+        auto here = number_of.at(number, layer);
+        for (; number < Numbers::positions(houses, layer); ++number, number_of.advance(here)) {
+            const auto again = number_of.at(number, layer);
+            const int total = Kalah<Layout>::seeds_in_houses(here.own) +
+                              Kalah<Layout>::seeds_in_houses(here.opponent);
+            wrong += number_of(here.own, here.opponent) != number || total != layer ||
+                     again.own != here.own || again.opponent != here.opponent;
+        }
+    }
+    check(wrong == 0, "numbers with " + std::to_string(houses) + " houses");
+}
+
+template <class Layout>
+std::vector<std::int8_t> built(const KalahRules& rules, int seeds, int threads) {
+    KalahTable<Layout> table(rules, seeds);
+    std::vector<std::int8_t> values;
+    for (int layer = 0; layer <= seeds; ++layer) {
+        check(table.fill(layer, threads, {}, {}), "a layer is finished");
+        values.insert(values.end(), table.layer(layer).begin(), table.layer(layer).end());
+    }
+    return values;
+}
+
+// A file that lives in memory, as a table is read from one.
+MappedPages<std::int8_t> as_file(const std::vector<std::int8_t>& values) {
+    const int file = memfd_create("table", 0);
+    const auto written = write(file, values.data(), values.size());
+    check(written == static_cast<ssize_t>(values.size()), "the file is written");
+    MappedPages<std::int8_t> pages(file, 0, values.size());
+    close(file);
+    return pages;
+}
+
+// A complete table says what plain minimax says, to searches and to the solver; it serves only games
+// with its rules, and a hole in it is searched.
+template <class Layout>
+void test_database(int houses, int seeds) {
+    using G = Kalah<Layout>;
+    Random random(5);
+    for (int variant = 0; variant < 384; variant += 5) {
+        const KalahRules rules = kalah_variant(houses, variant);
+        if (rules.majority_ends) continue;
+        auto values = built<Layout>(rules, seeds, 1 + variant % 3);
+        const bool holes = variant % 2 == 1;
+        if (holes)
+            for (std::size_t i = 0; i < values.size(); i += 2) values[i] = 0;
+        KalahDatabases::shared().add(rules, seeds, as_file(values));
+        KnownScores<G> known;
+        int wrong = 0, found = 0;
+        for (int i = 0; i < 12; ++i) {
+            const auto position = few_seeds<Layout>(rules, seeds - i % 2, random);
+            known.prepare(position);
+            if (position.is_over()) continue;
+            const int margin = plain_margin(position);
+            const auto score = known.find(position);
+            found += score.has_value();
+            wrong += score && *score != end_score<G>(margin, 0);
+            wrong += solve(position, {.limits = {}, .table_mb = 1}, {}, {}).lower != margin;
+        }
+        const std::string name = "database " + std::to_string(variant);
+        check(wrong == 0 && found > (holes ? 0 : 5), name);
+        KalahRules others = rules;
+        others.skip_origin = !others.skip_origin;
+        check(!KalahDatabases::shared().find(others), name + " serves its own rules only");
+        KalahDatabases::shared().remove(rules);
+    }
+}
+
+void test_building() {
+    test_numbers<NarrowKalah>(3, 9);
+    test_numbers<NarrowKalah>(7, 4);
+    test_numbers<WideKalah>(9, 3);
+    KalahTable<NarrowKalah> table({.houses = 6}, 12);
+    check(!table.fill(12, 2, [] { return true; }, {}), "building is interrupted");
+    test_database<NarrowKalah>(3, 9);
+    test_database<WideKalah>(8, 4);
+}
+
 // A tree search proves a known ending at once and plays it right.
 template <Game G>
 void test_tree(const std::string& name, const G& position, int threads) {
@@ -295,6 +383,8 @@ void test_shared_table() {
 
 int main(int count, char** arguments) {
     test_shared_table();
+    check(built<NarrowKalah>({.houses = 4}, 9, 1) == built<WideKalah>({.houses = 4}, 9, 3),
+          "both layouts build the same table, with any number of threads");
     test_trees(3, 20);
     if (count > 1 && std::string(arguments[1]) == "threads") return verdict();
     test_every_entry();
@@ -303,6 +393,7 @@ int main(int count, char** arguments) {
     test_kalah<NarrowKalah>(3, 6);
     test_kalah<NarrowKalah>(6, 5);
     test_kalah<WideKalah>(8, 4);
+    test_building();
     test_trees(1, 200);
     test_solver();
     return verdict();

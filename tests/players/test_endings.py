@@ -147,18 +147,6 @@ def test_endings_can_be_switched_off() -> None:
         ply.AlphaBeta(endings=True)
 
 
-def few_seeds(chance: random.Random, game: str, houses: int) -> NativePosition:
-    """Draw a Kalah position with six seeds left to play for."""
-    while True:
-        rows = [[0] * houses for _ in range(2)]
-        for _ in range(6):
-            rows[chance.randrange(2)][chance.randrange(houses)] += 1
-        south, north = (f"{','.join(map(str, row))}/{chance.randrange(9)}" for row in rows)
-        position = start(game, f"{south} {north} {chance.choice(('south', 'north'))}")
-        if not position.is_over:
-            return position
-
-
 @pytest.mark.parametrize("algorithm", ["negamax", "pvs", "mtdf", "mcts"])
 @pytest.mark.parametrize(
     ("game", "houses"),
@@ -167,7 +155,7 @@ def few_seeds(chance: random.Random, game: str, houses: int) -> NativePosition:
 def test_kalah_endings_are_known(algorithm: str, game: str, houses: int) -> None:
     chance, oracle = random.Random(game), Oracle()
     for _ in range(25):
-        position = few_seeds(chance, game, houses)
+        position = endings.few_seeds(chance, game, houses)
         limit = ply.Limit(nodes=500) if algorithm == "mcts" else ply.Limit(depth=1)
         found = engine(algorithm).search(position, limit)
         margins = oracle.moves(position)
@@ -183,7 +171,7 @@ def test_a_majority_that_ends_the_game_leaves_nothing_to_look_up() -> None:
     """There the seeds that are left are not all that counts."""
     chance, oracle = random.Random(4), Oracle()
     for _ in range(25):
-        position = few_seeds(chance, "kalah(5,3,majority_ends=yes)", 5)
+        position = endings.few_seeds(chance, "kalah(5,3,majority_ends=yes)", 5)
         found = engine("pvs").search(position, ply.Limit(depth=40))
         assert abs(found.score) - PROVEN * (found.score != 0) == abs(oracle.margin(position))
 
@@ -194,7 +182,7 @@ def test_lower_levels_do_not_know_endings() -> None:
         "plain": {"endings": False}, "weaker": {"level": 9}, "full": {},
     }  # fmt: skip
     for _ in range(40):
-        position = few_seeds(chance, "kalah(6,4)", 6)
+        position = endings.few_seeds(chance, "kalah(6,4)", 6)
         for name, chosen in options.items():
             found = engine("pvs", **chosen).search(position, ply.Limit(depth=1))
             proven[name] += found.is_proven

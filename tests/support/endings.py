@@ -1,4 +1,4 @@
-"""Positions around the last board of Watch Your Back!, and what exact search proves about them."""
+"""Kalah with few seeds; positions around the last board of Watch Your Back!, and what is proven."""
 
 from __future__ import annotations
 
@@ -11,6 +11,18 @@ from tests.support.strategies import start
 
 ARENA = "watch-your-back(max_turns=320,double_pass_draws=yes)"
 SECOND_SHRINK = 192
+
+
+def few_seeds(chance: random.Random, game: str, houses: int, seeds: int = 6) -> NativePosition:
+    """Draw a Kalah position with so many seeds left to play for."""
+    while True:
+        rows = [[0] * houses for _ in range(2)]
+        for _ in range(seeds):
+            rows[chance.randrange(2)][chance.randrange(houses)] += 1
+        south, north = (f"{','.join(map(str, row))}/{chance.randrange(9)}" for row in rows)
+        position = start(game, f"{south} {north} {chance.choice(('south', 'north'))}")
+        if not position.is_over:
+            return position
 
 
 def last_board(chance: random.Random, turns: int = SECOND_SHRINK) -> str:

@@ -26,6 +26,7 @@ class Program(LazyGroup):
             "analyse": Entry("analysis.analyse", "Show the best moves of a position."),
             "explain": Entry("analysis.explain", "Take an evaluation apart."),
             "solve": Entry("analysis.solve", "Find the exact result of a position."),
+            "tables": Entry("analysis.tables", "Build, list, check and remove tables of endings."),
             "perft": Entry("analysis.perft", "Count move sequences to check the rules."),
             "bench": Entry("analysis.bench", "Measure the speed of rules and search."),
             "book": Entry("learn.book", "Build, show and check opening books."),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from plyground.errors import GameNameError
 
 if TYPE_CHECKING:
-    from plyground._core import Side
+    from plyground._core import Side, StopToken
     from plyground.games.native import NativePosition
     from plyground.games.position import Position
     from plyground.games.setup import Setup
@@ -194,6 +194,59 @@ class Observation:
     most: Callable[[Any], float] = lambda _: 1.0  #: the largest number in it, by the start
 
 
+class EndingTables(Protocol):
+    """Tables of all endings up to a size, which people build once and keep in files.
+
+    A module ``tables`` with these functions. A table consists of layers, one for each size, of a
+    byte per position; a larger table begins with the layers of a smaller one.
+    """
+
+    unit: str  #: what sizes count, "seeds"
+
+    def game(self, position: Any) -> str | None:
+        """Return the shortest name of a game with the same table; None if there is no table."""
+        ...
+
+    def largest(self, position: Any, memory: int) -> int:
+        """Return the largest size worth having whose table fits into so many bytes."""
+        ...
+
+    def positions(self, position: Any, size: int) -> int:
+        """Count the positions of a table."""
+        ...
+
+    def make(self, position: Any, size: int) -> TableBuilder:
+        """Return an empty table."""
+        ...
+
+    def use(self, position: Any, size: int, file: int, offset: int) -> None:
+        """Let searches use the table that begins at this offset of an open file."""
+        ...
+
+    def forget(self, position: Any) -> None:
+        """Let searches use no table."""
+        ...
+
+
+class TableBuilder(Protocol):
+    """A table in memory, to be filled layer by layer."""
+
+    def layer(self, seeds: int, /) -> memoryview:
+        """Return the memory of a layer."""
+        ...
+
+    def fill(
+        self,
+        seeds: int,
+        threads: int,
+        on_progress: Callable[[int], None] | None,
+        stop: StopToken,
+        /,
+    ) -> bool:
+        """Work out a layer; returns False if it was stopped."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Family:
     """A native game with all its variants, and all that only this game knows."""
@@ -211,6 +264,7 @@ class Family:
     learning: Learning
     benchmark: Benchmark
     observation: Observation
+    tables: EndingTables | None = None
     competition: str | None = None  #: what the plain name means in matches, where games must end
 
     @property

@@ -24,6 +24,7 @@ from plyground.evaluation.weights import load
 from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
+from plyground.games.tables import ready
 from plyground.players.interrupts import stopped_by_ctrl_c
 from plyground.players.levels import strength
 from plyground.players.limits import Limit
@@ -202,6 +203,8 @@ class Engine:
 
         So does another seed where play is weakened, as it decides what is misjudged.
         """
+        if self.options.get("endings"):
+            ready(position)
         weak = strength(self.options, position)
         errors = {
             name: value

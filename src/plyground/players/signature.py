@@ -10,6 +10,7 @@ import random
 
 from plyground.games.names import families, position
 from plyground.games.position import Position
+from plyground.games.tables import suspended
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
 
@@ -22,10 +23,11 @@ def signature() -> dict[str, int]:
     for family in families():
         name, plies, depth = family.benchmark.signature
         engine = PVS(table_mb=4, evaluator="features")  # a network trained anew changes nothing
-        counted[family.name] = sum(
-            engine.search(_opening(name, plies * i // _POSITIONS), Limit(depth=depth)).nodes
-            for i in range(_POSITIONS)
-        )
+        with suspended():
+            counted[family.name] = sum(
+                engine.search(_opening(name, plies * i // _POSITIONS), Limit(depth=depth)).nodes
+                for i in range(_POSITIONS)
+            )
     return counted
 
 

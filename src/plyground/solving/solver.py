@@ -12,6 +12,7 @@ from plyground._core import UNBOUNDED_MARGIN, StopToken
 from plyground.errors import PlygroundError
 from plyground.games.native import is_native
 from plyground.games.position import Position
+from plyground.games.tables import ready
 from plyground.players.limits import Limit
 
 _MOST_TABLE_MB = 1_000_000
@@ -93,6 +94,7 @@ def solve(
             tell(_solution(found))
 
     token = stop or StopToken()
+    ready(position)
     with _room_for(table_mb):
         if is_native(position):
             found = position._solve(limits, table_mb, live, token)
@@ -120,6 +122,7 @@ def solve_moves(
     """
     limits = (limit or Limit()).native(position)
     token = stop or StopToken()
+    ready(position)
     with _room_for(table_mb):
         if is_native(position):
             found = position._solve_moves(limits, table_mb, token)

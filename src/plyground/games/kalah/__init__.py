@@ -14,7 +14,7 @@ from plyground.games.family import (
     Play,
     Scoring,
 )
-from plyground.games.kalah import drawing, view
+from plyground.games.kalah import drawing, tables, view
 from plyground.games.kalah.position import (
     MANCHESTER,
     NAMES,
@@ -101,4 +101,5 @@ FAMILY = Family(
         openspiel={"kalah(6,4)": "mancala"},
     ),
     observation=Observation(_see, _all_seeds),
+    tables=tables,
 )  # fmt: skip

@@ -67,7 +67,7 @@ class Position(_core.KalahPosition):
     @property
     def game(self) -> str:
         """The name of the game, with its parameters."""
-        return NAMES.canonical(_values(self.rules))
+        return NAMES.canonical(values_of(self.rules))
 
     def side_name(self, side: _core.Side) -> str:
         """Return the seat of a player: ``south`` or ``north``; a swap exchanges them."""
@@ -143,7 +143,8 @@ class Game(record.Game):
         super().__init__(with_values(NAMES, houses=houses, seeds=seeds, **parameters))
 
 
-def _values(rules: _core.KalahRules) -> Values:
+def values_of(rules: _core.KalahRules) -> Values:
+    """Return the parameters of a game as its name has them."""
     return {
         "houses": str(rules.houses),
         "seeds": str(rules.seeds),

@@ -1,0 +1,145 @@
+// Exact values of all Kalah endings with few seeds in the houses, one byte each.
+//
+// An entry is what the mover will win from here on, more than the opponent: the stores do not matter.
+// It is worked out when it is first asked for, or, to build a whole table, one layer after the other
+// (`fill`). A move leads to fewer seeds, or it only brings the mover's seeds nearer to the store, so
+// no position comes again.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+#include "../interrupt.hpp"
+#include "../pages.hpp"
+#include "kalah_numbers.hpp"
+
+namespace ply {
+
+// Zero means that a value is not known: not worked out yet, or of a game that is over.
+inline constexpr std::int8_t kalah_value_shift = 64;
+
+// The seeds that are left depend on the stores where a majority ends the game.
+inline bool has_kalah_endings(const KalahRules& rules) { return !rules.majority_ends; }
+
+// The rules that matter once the first two actions are over: games that share them share endings.
+inline KalahRules kalah_ending_rules(KalahRules rules) {
+    rules.seeds = 0;
+    rules.swap = false;
+    rules.first_extra_turn = true;
+    return rules;
+}
+
+// Several threads may ask at once: what two of them work out together is the same.
+template <class Layout>
+class KalahTable {
+public:
+    using G = Kalah<Layout>;
+    using Numbers = KalahNumbers<Layout>;
+    using OnProgress = std::function<void(std::size_t positions)>;
+
+    KalahTable(const KalahRules& rules, int seeds)
+        : board_(typename G::Setup{.rules = kalah_ending_rules(rules)}),
+          seeds_(seeds),
+          number_(rules.houses),
+          values_(Numbers::positions(rules.houses, seeds)) {}
+
+    int seeds() const { return seeds_; }
+
+    // Of a game that is not over, with its first two actions behind it.
+    int value(const G& position) {
+        const std::size_t number = number_(position.own_word(), position.opponent_word());
+        const std::atomic_ref<std::int8_t> place(values_[number]);
+        std::int8_t known = place.load(std::memory_order_relaxed);
+        if (known == 0) {
+            known = static_cast<std::int8_t>(worked_out(position) + kalah_value_shift);
+            place.store(known, std::memory_order_relaxed);
+        }
+        return known - kalah_value_shift;
+    }
+
+    // The entries of all positions with exactly so many seeds.
+    std::span<std::int8_t> layer(int seeds) {
+        const std::size_t first = first_number(seeds);
+        return {&values_[first], first_number(seeds + 1) - first};
+    }
+
+    // Works out a layer whose smaller ones are known; false if it was interrupted.
+    bool fill(int seeds, int threads, const Interrupt& interrupt, const OnProgress& on_progress) {
+        const std::size_t first = first_number(seeds), last = first_number(seeds + 1);
+        std::atomic<std::size_t> next{first}, done{0};
+        std::mutex lock;
+        std::condition_variable finished;
+        int working = threads;
+        const auto work = [&](const std::stop_token& stop) {
+            for (std::size_t from;
+                 !stop.stop_requested() && (from = next.fetch_add(chunk)) < last;) {
+                const std::size_t to = std::min(last, from + chunk);
+                fill_numbers(from, to, seeds);
+                done += to - from;
+            }
+            const std::lock_guard guard(lock);
+            --working;
+            finished.notify_one();
+        };
+        std::vector<std::jthread> workers;
+        for (int i = 0; i < threads; ++i) workers.emplace_back(work);
+        // This thread only waits, so that the interrupt is asked by the thread that began.
+        for (bool over = false; !over;) {
+            {
+                std::unique_lock guard(lock);
+                over = finished.wait_for(guard, poll, [&] { return working == 0; });
+            }
+            if (interrupt && interrupt())
+                for (std::jthread& worker : workers) worker.request_stop();
+            if (on_progress) on_progress(done);
+        }
+        return done == last - first;
+    }
+
+private:
+    static constexpr std::size_t chunk = 1u << 14;
+    static constexpr auto poll = std::chrono::milliseconds(20);
+
+    std::size_t first_number(int seeds) const {
+        return seeds == 0 ? 0 : Numbers::positions(board_.rules().houses, seeds - 1);
+    }
+
+    void fill_numbers(std::size_t from, std::size_t to, int seeds) {
+        auto houses = number_.at(from, seeds);
+        for (std::size_t i = from; i < to; ++i, number_.advance(houses)) {
+            const G position = board_.with_words(houses.own, houses.opponent);
+            if (!position.is_over()) value(position);
+        }
+    }
+
+    int worked_out(const G& position) {
+        Moves<G> moves;
+        position.legal_moves(moves);
+        int best = -Numbers::max_seeds;
+        for (Move move : moves) {
+            G child = position;
+            child.play(move);
+            const int margin = child.margin() + (child.is_over() ? 0 : value(child));
+            best = std::max(
+                best, (child.turn() == position.turn() ? margin : -margin) - position.margin());
+        }
+        return best;
+    }
+
+    G board_;  // for its rules
+    int seeds_;
+    Numbers number_;
+    Pages<std::int8_t> values_;
+};
+
+}  // namespace ply
