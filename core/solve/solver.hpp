@@ -44,9 +44,9 @@ struct SolveOptions {
     Limits limits;
     std::size_t table_mb = 256;
     int threads = 1;
-    std::uint64_t variation = 0;  // another order of moves, to verify a result; 0: the usual one
-    std::optional<int> guess;     // where the margin may be: the first question
-    std::optional<int> goal;      // ask only whether the margin reaches this
+    std::uint64_t variation = 0;    // another order of moves, to verify a result; 0: the usual one
+    std::optional<int> guess = {};  // where the margin may be: the first question
+    std::optional<int> goal = {};   // ask only whether the margin reaches this
     // Checkpoints: how often, who stores them, and what an earlier run has left.
     Seconds checkpoint_every = 0;
     OnCheckpoint on_checkpoint = {};
