@@ -26,6 +26,7 @@ class Program(LazyGroup):
             "analyse": Entry("analysis.analyse", "Show the best moves of a position."),
             "explain": Entry("analysis.explain", "Take an evaluation apart."),
             "solve": Entry("analysis.solve", "Find the exact result of a position."),
+            "solved": Entry("analysis.solved", "List the games that are solved."),
             "tables": Entry("analysis.tables", "Build, list, check and remove tables of endings."),
             "perft": Entry("analysis.perft", "Count move sequences to check the rules."),
             "bench": Entry("analysis.bench", "Measure the speed of rules and search."),

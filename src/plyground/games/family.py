@@ -265,6 +265,7 @@ class Family:
     benchmark: Benchmark
     observation: Observation
     tables: EndingTables | None = None
+    known_endings: str | None = None  #: how many endings are won, drawn and lost
     competition: str | None = None  #: what the plain name means in matches, where games must end
 
     @property

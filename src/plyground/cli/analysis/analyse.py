@@ -15,13 +15,14 @@ from plyground.cli.analysis.explain import explain
 from plyground.cli.shared import options
 from plyground.cli.shared.command import LIMITS
 from plyground.cli.shared.options import Json, Moves, Nodes, Player, Position, Quiet, Source
-from plyground.cli.shared.output import console, say_json
+from plyground.cli.shared.output import console, say, say_json
 from plyground.cli.shared.renamed import tell_renamed
 from plyground.cli.shared.start import start
 from plyground.errors import PlygroundError
 from plyground.players.expectation import margin_text, source_note
 from plyground.players.score import is_proven
 from plyground.players.specs import EnginePlayer
+from plyground.solving.solved import Known, known, result_text
 
 _SECONDS = 5.0  # without any limit
 _OWN_LIMITS = ("time", "depth", "nodes", "sims")
@@ -48,6 +49,7 @@ def analyse(
     """Show the best moves of a position.
 
     Each has the margin and the chances to expect, for the side to move.
+    The start of a solved game is answered at once, unless you give a limit.
     Ctrl-C stops the search and shows what it has found.
 
     Example: plyground analyse 'kalah(6,4)' --moves '3 6' --time 5 --lines 3
@@ -64,7 +66,10 @@ def analyse(
     root = start(source, position, moves).position
     chosen.engine.lines = lines
     limit = _limit(chosen.engine, ply.Limit(depth=depth, nodes=nodes, time=time))
-    if as_json:
+    stored = known(root) if time is depth is nodes is None and player == "pvs" else None
+    if stored is not None and stored.moves:
+        _show_stored(root, stored, lines, as_json=as_json)
+    elif as_json:
         found = chosen.engine.search(root, limit, lambda found: _print_json(found, final=False))
         _print_json(found, final=True)
     else:
@@ -98,6 +103,18 @@ def _show(engine: ply.Engine, root: ply.Position, limit: ply.Limit, *, quiet: bo
     with Live(console=screen, refresh_per_second=8) as live:
         found = engine.search(root, limit, lambda found: live.update(_view(found)))
         live.update(_view(found))
+
+
+def _show_stored(root: ply.Position, stored: Known, lines: int, *, as_json: bool) -> None:
+    """Show the stored results of all moves, best first, instead of searching."""
+    best = sorted(stored.moves.items(), key=lambda item: -item[1])[:lines]
+    if as_json:
+        say_json({"solved": True, "margin": stored.margin, "moves": dict(best), "final": True})
+        return
+    say(root)
+    say(f"{result_text(root, stored.margin)} (solved: plyground solved '{root.game}')")
+    for move, margin in best:
+        say(f"{move:>6}  {result_text(root, margin)}")
 
 
 def _print_json(found: ply.SearchResult, *, final: bool) -> None:

@@ -16,6 +16,7 @@ from plyground.players.expectation import expect, expectation_text
 from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
 from plyground.players.specs import EnginePlayer, read_spec
+from plyground.solving.solved import known
 from plyground.solving.solver import Solution, solve, solve_moves
 from plyground.web.analysis.models import Explained, Feature, Heat, Searched, Seen
 from plyground.web.shared.models import Score, ScoredLine
@@ -81,7 +82,10 @@ class Exact:
 
 
 def solved(position: Position, nodes: int, stop: StopToken | None = None) -> Exact | None:
-    """Solve a position and all its moves, if that can be done with so many nodes."""
+    """Solve a position and all its moves, if it is stored or takes no more than so many nodes."""
+    if (stored := known(position)) is not None and stored.moves:
+        best = max(stored.moves, key=lambda move: stored.moves[move])
+        return Exact(Solution(stored.margin, stored.margin, (best,), 0, 0.0), stored.moves)
     solution = solve(position, Limit(nodes=nodes), table_mb=SOLVER_MB, stop=stop)
     if not solution.is_exact:
         return None
