@@ -20,6 +20,17 @@ from plyground.cli.shared.start import start
 
 _TELLING_SHARE = 0.01
 
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads", metavar="N", min=1, max=1024, show_default="cores", rich_help_panel=LIMITS,
+        help="Threads that share the table",
+    ),
+]  # fmt: skip
+Verify = Annotated[
+    bool, typer.Option("--verify", help="Solve again in another way, and replay the best line")
+]
+
 
 def solve(
     source: Source,
@@ -31,22 +42,13 @@ def solve(
     ] = False,
     time: Annotated[float | None, options.shown(options.TIME, "no limit")] = None,
     memory: Memory = 256,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads", metavar="N", min=1, max=1024, show_default="cores",
-            rich_help_panel=LIMITS, help="Threads that share the table",
-        ),
-    ] = None,
+    threads: Threads = None,
     workers: Annotated[str | None, options.shown(options.WORKERS, "none")] = None,
-    verify: Annotated[
-        bool,
-        typer.Option("--verify", help="Solve again in another way, and replay the best line"),
-    ] = False,
+    verify: Verify = False,
     save: Annotated[str | None, options.shown(options.SAVE, "nothing is saved")] = None,
     resume: Resume = False,
     as_json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Find the exact result of a position.
 
     Prints the margin with best play by both sides, and a best line.
