@@ -166,13 +166,13 @@ private:
         return {position, view, view.reach};
     }
 
-    // The value's own parity, as near to the guess as possible.
+    // The value's own parity, as near to the guess as possible; a goal is rounded up to it.
     int first_goal(const Node& root) const {
-        if (options_.goal) return *options_.goal;
         const int step = proof_.bounds.step();
-        const int guess = std::clamp(options_.guess.value_or(0), root.known.lower + 1,
-                                     std::max(root.known.upper, root.known.lower + 1));
-        return root.known.upper - (root.known.upper - guess) / step * step;
+        const int upper = root.known.upper;
+        const int guess = std::clamp(options_.goal.value_or(options_.guess.value_or(0)),
+                                     root.known.lower + 1, std::max(upper, root.known.lower + 1));
+        return upper - (upper - guess) / step * step;
     }
 
     bool is_answered() const {
@@ -215,6 +215,7 @@ private:
         const Seconds time = seconds();
         if (on_progress_ && time >= next_report_) report(main_.share());
         if (options_.saves() && time >= next_checkpoint_) {
+            report(main_.share());  // whoever stores the entries knows how much work they are
             if (next_checkpoint_ > 0)
                 options_.on_checkpoint(proof_.table.saved(tuning::solver_saved_effort));
             // Writing takes at most a tenth of the time.

@@ -53,7 +53,6 @@ def test_a_killed_run_continues(tmp_path: Path) -> None:
         run.communicate()
         content = path.read_bytes()
     saved = read_checkpoint(ply.position(GAME), path)
-    assert saved.nodes > 0
     assert saved.table
     output, _ = begin(path).communicate()
     margin, nodes, plies = map(int, output.split())

@@ -22,7 +22,6 @@ from plyground.solving.solver import Checkpoints, Solution, solve
 from plyground.storage import locked, read_bytes, write_whole
 
 _FORMAT = "plyground solve 1"  # the number changes with the meaning of the solver's table
-_LARGEST = 1 << 40
 
 
 class CheckpointError(PlygroundError):
@@ -76,7 +75,8 @@ def solve_saved(
 
 def read_checkpoint(position: Position, path: Path) -> Saved:
     """Return what an earlier run of this position has left; raises CheckpointError."""
-    line, _, table = read_bytes(path, CheckpointError, largest=_LARGEST).partition(b"\n")
+    size = path.stat().st_size  # tables may be large: room is made for no more than there is
+    line, _, table = read_bytes(path, CheckpointError, largest=size).partition(b"\n")
     try:
         header = json.loads(line)
         known, whose = header["format"], (header["game"], header["position"])
