@@ -9,6 +9,7 @@ void bind_net_class(nb::module_& module);
 void bind_value_net_class(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_python_game(nb::module_& module);
+void bind_compiled_game(nb::module_& module);
 void bind_connect_four(nb::module_& module);
 void bind_kalah(nb::module_& module);
 void bind_kalah_table(nb::module_& module);
@@ -55,6 +56,7 @@ NB_MODULE(_core, module) {
     bind_value_net_class(module);
     bind_search(module);
     bind_python_game(module);
+    bind_compiled_game(module);
     bind_connect_four(module);
     bind_kalah(module);
     bind_kalah_table(module);

@@ -11,6 +11,12 @@
 
 namespace ply {
 
+inline constexpr const char* solve_signature =
+    "def _solve(self, limits: Limits, table_mb: int, on_progress: "
+    "typing.Callable[[dict[str, typing.Any]], None] | None, stop: StopToken, settings: "
+    "SolveSettings, on_checkpoint: typing.Callable[[bytes], None] | None, restored: "
+    "bytes | None) -> dict[str, typing.Any]";
+
 // How to run a solver, besides its limits.
 struct SolveSettings {
     int threads = 1;
@@ -117,10 +123,7 @@ void bind_solve(nb::class_<F, PositionBase>& family) {
         },
         nb::arg("limits"), nb::arg("table_mb"), nb::arg("on_progress").none(), nb::arg("stop"),
         nb::arg("settings"), nb::arg("on_checkpoint").none(), nb::arg("restored").none(),
-        nb::sig("def _solve(self, limits: Limits, table_mb: int, on_progress: "
-                "typing.Callable[[dict[str, typing.Any]], None] | None, stop: StopToken, settings: "
-                "SolveSettings, on_checkpoint: typing.Callable[[bytes], None] | None, restored: "
-                "bytes | None) -> dict[str, typing.Any]"));
+        nb::sig(solve_signature));
     family.def(
         "_solve_moves",
         [](nb::handle self, const Limits& limits, std::size_t table_mb, const StopToken& stop) {

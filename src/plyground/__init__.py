@@ -20,8 +20,11 @@ from plyground.errors import (
     RecordError,
 )
 from plyground.games import connect_four, kalah, squatter, watch_your_back
+from plyground.games.compiled.forms import compiled
+from plyground.games.compiled.shape import CompileError, replaced
 from plyground.games.files import dumps, load, loads, save
 from plyground.games.names import position
+from plyground.games.own.diagram import Cell, Click, Diagram, Label, Piece
 from plyground.games.perft import divide, perft
 from plyground.games.position import Position
 from plyground.games.record import Game, game
@@ -51,17 +54,23 @@ __all__ = [
     "MCTS",
     "PVS",
     "AlphaBeta",
+    "Cell",
+    "Click",
+    "CompileError",
+    "Diagram",
     "Engine",
     "Explanation",
     "Game",
     "GameNameError",
     "IllegalMove",
+    "Label",
     "Limit",
     "LimitReached",
     "Line",
     "MTDf",
     "Minimax",
     "Negamax",
+    "Piece",
     "PlygroundError",
     "Position",
     "PositionTextError",
@@ -72,6 +81,7 @@ __all__ = [
     "StopToken",
     "Weights",
     "books",
+    "compiled",
     "connect_four",
     "divide",
     "dumps",
@@ -85,6 +95,7 @@ __all__ = [
     "perft",
     "player",
     "position",
+    "replaced",
     "save",
     "solve",
     "solve_moves",

@@ -135,6 +135,11 @@ def example(name: str) -> ModuleType:
 
 def example_start(name: str) -> ply.Position:
     """Return the start position of one of the examples."""
-    classes = {"tic_tac_toe": "TicTacToe", "connect_four": "ConnectFour", "nim": "Nim"}
+    classes = {
+        "tic_tac_toe": "TicTacToe",
+        "connect_four": "ConnectFour",
+        "connect_four_compiled": "CompiledConnectFour",
+        "nim": "Nim",
+    }
     position: ply.Position = getattr(example(name), classes[name])()
     return position

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from plyground.games.compiled.forms import core_form
 from plyground.games.native import is_native
 from plyground.games.position import Position
 
@@ -17,8 +18,9 @@ def perft(position: Position, depth: int) -> int:
     """
     if depth < 0:
         raise ValueError("depth must be 0 or more")
-    if is_native(position):
-        return position._perft(depth)
+    root = core_form(position)
+    if is_native(root):
+        return root._perft(depth)
     if depth == 0:
         return 1
     return sum(perft(position.play(move), depth - 1) for move in position.legal_moves)

@@ -21,6 +21,7 @@ from plyground.evaluation.net import Net
 from plyground.evaluation.terms import featured
 from plyground.evaluation.value_net import net_for
 from plyground.evaluation.weights import load
+from plyground.games.compiled.forms import core_form
 from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
@@ -55,6 +56,7 @@ class Engine:
         self.lines = lines
         self.options = complete(ENGINES[self.algorithm], options, self.algorithm)
         self._engine: _core.Search | None = None
+        self._asks_python = False  # a network sees positions of a game in Python as they are
         self._made_for: tuple[object, ...] | None = None
         self._is_searching = threading.Lock()
         self._running: StopToken | None = None
@@ -91,6 +93,7 @@ class Engine:
             raise PlygroundError("the game is over: there is no move to search for")
         limit = limit or self.limit
         self._check(limit)
+        core_form(position)  # compiling happens once, and before the clock starts
         began = limit.now()
         self.stop_pondering()
         self._claim()
@@ -186,7 +189,8 @@ class Engine:
         self._running = stop
         try:
             with stopped_by_ctrl_c(stop) as was_interrupted:
-                report = self._prepare(position).search(position, limits, live, stop)
+                engine = self._prepare(position)
+                report = engine.search(self._root(position), limits, live, stop)
             report["interrupted"] |= was_interrupted()
             return result(report)
         finally:
@@ -222,7 +226,10 @@ class Engine:
             if self.algorithm == "alphabeta":
                 chosen["table_mb"] = 1  # it does not use it, and has no option to say so
             try:
-                self._engine = _native_engine(self.algorithm, position, chosen)
+                settings = _settings(position, chosen)
+                self._asks_python = "encode" in settings
+                config = _core.SearchConfig(self.algorithm, **settings)
+                self._engine = _native_engine(self._root(position), config)
             except MemoryError:
                 size = "memory_mb" if self.algorithm == "mcts" else "table_mb"
                 raise PlygroundError(
@@ -231,6 +238,9 @@ class Engine:
                 ) from None
             self._made_for = made_for
         return self._engine
+
+    def _root(self, position: Position) -> Position:
+        return position if self._asks_python else core_form(position)
 
     def __reduce__(self) -> tuple[object, ...]:
         # A copy has the same options and a table or tree of its own.
@@ -251,20 +261,20 @@ def _remade(engine: type[Engine], lines: int, options: dict[str, Any]) -> Engine
     return engine(lines=lines, **options)
 
 
-def _native_engine(algorithm: str, position: Position, options: dict[str, Any]) -> _core.Search:
-    """Make the core's engine; weights become numbers where the game has features."""
+def _native_engine(root: Position, config: _core.SearchConfig) -> _core.Search:
+    return root._search(config) if is_native(root) else _core.python_search(root, config)
+
+
+def _settings(position: Position, options: dict[str, Any]) -> dict[str, Any]:
+    """Return an engine's options as the core takes them: weights and networks as numbers."""
     weights = options.pop("weights")
     if (file := options.pop("net", None)) is not None:
         options.pop("evaluator", None)
-        return _net_engine(Net.load(file), position, options)
+        return options | _net_settings(Net.load(file), position)
     for name in {"reductions", "pruning"} & options.keys():
         auto = getattr(play_of(position), name)
         options[name] = {"yes": True, "no": False, "auto": auto}[options[name]]
-    options |= _evaluation(options.pop("evaluator"), weights, position)
-    config = _core.SearchConfig(algorithm, **options)
-    return (
-        position._search(config) if is_native(position) else _core.python_search(position, config)
-    )
+    return options | _evaluation(options.pop("evaluator"), weights, position)
 
 
 def _evaluation(evaluator: str, weights: Any, position: Position) -> dict[str, Any]:
@@ -278,13 +288,11 @@ def _evaluation(evaluator: str, weights: Any, position: Position) -> dict[str, A
     return {}
 
 
-def _net_engine(net: Net, position: Position, options: dict[str, Any]) -> _core.Search:
-    """Make a tree search that takes its priors and values from a network."""
+def _net_settings(net: Net, position: Position) -> dict[str, Any]:
+    """Return the options of a tree search that takes its priors and values from a network."""
     net.check(position)
-    if is_native(position):
-        return position._search(_core.SearchConfig("mcts", net=net.native, **options))
-    config = _core.SearchConfig("mcts", net=net.native, encode=net.encoding, **options)
-    return _core.python_search(position, config)
+    encode = {} if is_native(position) else {"encode": net.encoding}
+    return {"net": net.native, **encode}
 
 
 class Minimax(Engine):

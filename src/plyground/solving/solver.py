@@ -10,6 +10,7 @@ from typing import Any
 from plyground import _core
 from plyground._core import UNBOUNDED_MARGIN, SolveSettings, StopToken
 from plyground.errors import PlygroundError
+from plyground.games.compiled.forms import core_form
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.games.tables import ready
@@ -117,17 +118,19 @@ def solve(
             tell(_solution(found))
 
     token = stop or StopToken()
+    ready(position)
     with _room_for(table_mb):
-        if is_native(position):
+        root = core_form(position)
+        if is_native(root):
             settings = SolveSettings(
                 threads=_checked_threads(threads), variation=variation, guess=guess, goal=goal,
                 checkpoint_every=checkpoints.every if checkpoints else 0.0,
             )  # fmt: skip
             write = checkpoints.write if checkpoints else None
             restored = checkpoints.restored if checkpoints else None
-            found = position._solve(limits, table_mb, live, token, settings, write, restored)
+            found = root._solve(limits, table_mb, live, token, settings, write, restored)
         else:
-            found = _core.python_solve(position, limits, table_mb, live, token)
+            found = _core.python_solve(root, limits, table_mb, live, token)
     if found["interrupted"]:
         raise KeyboardInterrupt
     return _solution(found)
@@ -160,10 +163,11 @@ def solve_moves(
     token = stop or StopToken()
     ready(position)
     with _room_for(table_mb):
-        if is_native(position):
-            found = position._solve_moves(limits, table_mb, token)
+        root = core_form(position)
+        if is_native(root):
+            found = root._solve_moves(limits, table_mb, token)
         else:
-            found = _core.python_solve_moves(position, limits, table_mb, token)
+            found = _core.python_solve_moves(root, limits, table_mb, token)
     return {move: lower if lower == upper else None for move, lower, upper in found}
 
 

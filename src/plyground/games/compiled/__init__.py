@@ -1,0 +1,1 @@
+"""Games in Python whose members run as machine code."""
