@@ -192,15 +192,18 @@ def compile_game(kind: type[Position], shape: tuple[Shape, ...]) -> dict[str, An
     They come from the disk if the same game was compiled before. Raises CompileError with the
     member and the line that cannot be compiled.
     """
-    file = cache_file(kind, shape, SOURCE)
+    return _compiled(kind, shape, cache_file(kind, shape, SOURCE))
+
+
+def _compiled(kind: type[Position], shape: tuple[Shape, ...], file: Path | None) -> dict[str, Any]:
     try:
         return _functions(kind, shape, file)
-    except NumbaError as error:
-        raise compile_error(kind, error) from None
-    except Exception:
-        if file is None:
-            raise
-        return _functions(kind, shape, None)  # the file is damaged, or the disk is full
+    except CompileError:
+        raise
+    except Exception as error:
+        if file is None or isinstance(error, NumbaError):
+            raise compile_error(kind, error) from None
+        return _compiled(kind, shape, None)  # the file is damaged, or the disk is full
 
 
 def _functions(kind: type[Position], shape: tuple[Shape, ...], file: Path | None) -> dict[str, Any]:
