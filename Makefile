@@ -15,8 +15,9 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_AS
 
 .PHONY: play test test-slow lint native-tests bench format clean
 
+# A game of your own: make play GAME=examples/reversi.py
 play: .venv/installed
-	@$(BIN)/plyground serve
+	@$(BIN)/plyground serve $(GAME)
 
 test: lint native-tests
 	npm test --silent

@@ -1,8 +1,6 @@
 // Engines and solvers for games written in Python.
 #include "python_game.hpp"
 
-#include <unordered_map>
-
 #include "search.hpp"
 #include "solve.hpp"
 
@@ -21,73 +19,6 @@ struct PythonGameAccess {
         }
         return nb::tuple(result);
     }
-};
-
-// One call of `exact_hash`. A value may be nested deeper than the stack is, or lead back to itself:
-// that is a RecursionError, as for Python's own `hash`.
-class ExactHash {
-public:
-    std::uint64_t operator()(nb::handle value) {
-        if (uncut([] { return Py_EnterRecursiveCall(" while hashing a position"); }) != 0)
-            throw nb::python_error();
-        const Leave leave;
-        PyObject* object = value.ptr();
-        if (PyLong_CheckExact(object)) return of_whole(value);
-        if (PyFloat_CheckExact(object))
-            return hash_words(std::bit_cast<std::uint64_t>(PyFloat_AsDouble(object)),
-                              std::uint64_t{3});
-        return PyTuple_CheckExact(object) ? of_tuple(value) : of_object(value);
-    }
-
-private:
-    struct Leave {
-        ~Leave() { Py_LeaveRecursiveCall(); }
-    };
-    struct Seen {
-        nb::object value;
-        std::uint64_t hash;
-    };
-
-    static std::uint64_t of_whole(nb::handle value) {
-        int overflow = 0;
-        const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
-        return hash_words(overflow ? python_hash(value) : static_cast<std::uint64_t>(number),
-                          std::uint64_t{2});
-    }
-
-    // Tuples that share their parts would be walked through again and again, in time that doubles
-    // with every level. So a value that turns out to be large remembers the tuples that it has seen,
-    // and keeps them alive: a field may be made anew whenever it is asked for.
-    std::uint64_t of_tuple(nb::handle value) {
-        PyObject* object = value.ptr();
-        const bool remembers = ++num_tuples_ > many_tuples;
-        if (remembers)
-            if (const auto seen = seen_.find(object); seen != seen_.end()) return seen->second.hash;
-        std::uint64_t sum = 4;
-        for (Py_ssize_t i = 0; i < PyTuple_Size(object); ++i)
-            sum = hash_words(sum, (*this)(PyTuple_GetItem(object, i)));
-        if (remembers) seen_.emplace(object, Seen{nb::borrow(value), sum});
-        return sum;
-    }
-
-    std::uint64_t of_object(nb::handle value) {
-        std::uint64_t sum = python_hash(value);
-        const nb::object fields = nb::getattr(value.type(), "__dataclass_fields__", nb::none());
-        if (fields.is_none()) return sum;
-        for (nb::handle name : value.type().attr("__match_args__"))  // all that __init__ takes
-            if (nb::cast<bool>(fields[name].attr("compare")))
-                sum = hash_words(sum, (*this)(python::get(value, name)));
-        return sum;
-    }
-
-    static std::uint64_t python_hash(nb::handle value) {
-        return static_cast<std::uint64_t>(python::hash(value));
-    }
-
-    static constexpr int many_tuples = 1000;
-
-    int num_tuples_ = 0;
-    std::unordered_map<PyObject*, Seen> seen_;
 };
 
 // Python runs one thread at a time, so more of them would only wait for each other.
@@ -109,8 +40,6 @@ std::unique_ptr<AnySearch> make_python_search(nb::handle object, SearchConfig co
 }
 
 }  // namespace
-
-std::uint64_t exact_hash(nb::handle value) { return ExactHash()(value); }
 
 void bind_python_game(nb::module_& module) {
     module.def("exact_hash", &exact_hash, nb::arg("value"),

@@ -23,9 +23,8 @@ namespace ply {
 
 namespace nb = nanobind;
 
-// 64 bits of a Python value. Python itself gives -1 and -2 the same hash, which would make a search
-// take two positions for one, so numbers, tuples and the fields of dataclasses are hashed by value.
-// Needs the GIL.
+// 64 bits of a Python value, the same in every process: numbers, texts, tuples, sets and the fields of
+// dataclasses are hashed by what they hold. Needs the GIL.
 std::uint64_t exact_hash(nb::handle value);
 
 class PythonGame {

@@ -1,4 +1,4 @@
-"""Connect Four: stones fall to the lowest free cell of a column; four in a line win."""
+"""Connect Four in Python: stones fall to the lowest free cell of a column; four in a line win."""
 
 from dataclasses import dataclass
 
@@ -30,6 +30,28 @@ class ConnectFour(ply.Position):
     def margin(self) -> int:
         s = self.taken ^ self.own  # only the opponent, who has just moved, can have four
         return -any(s & s >> n & s >> 2 * n & s >> 3 * n for n in (1, 6, 7, 8))
+
+    def diagram(self) -> ply.Diagram:
+        first = self.own if self.turn == ply.Side.FIRST else self.taken ^ self.own
+        return board(first, self.taken, self.legal_moves)
+
+    def side_name(self, side: ply.Side) -> str:
+        return "red" if side == ply.Side.FIRST else "yellow"
+
+
+def board(first: int, taken: int, columns: list[int]) -> ply.Diagram:
+    """Stones fall: any free cell of a column chooses it, and the lowest one shows the move."""
+    stones = {bit: "RY"[not first >> bit & 1] for bit in range(49) if taken >> bit & 1}
+    rows = [[stones.get(7 * column + row, " ") for column in range(7)] for row in range(5, -1, -1)]
+    clicks = {}
+    for column in columns:
+        free = [row for row in range(6) if 7 * column + row not in stones]
+        lowest, *above = (f"{'abcdefg'[column]}{row + 1}" for row in free)
+        clicks[column] = ply.Click([lowest], also=above, label=f"column {column + 1}")
+    pieces = {"R": ply.Piece("red"), "Y": ply.Piece("yellow", "tile")}
+    return ply.Diagram.grid(
+        rows, pieces, ground="hole", bottom_up=True, clicks=clicks, upright=True
+    )
 
 
 if __name__ == "__main__":

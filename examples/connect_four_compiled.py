@@ -5,6 +5,8 @@ Needs numba (pip install 'plyground[compiled]'); without it the game runs as pla
 
 from dataclasses import dataclass
 
+from connect_four import board
+
 import plyground as ply
 
 
@@ -37,6 +39,13 @@ class CompiledConnectFour(ply.Position):
             if s & s >> n & s >> 2 * n & s >> 3 * n:
                 return -1
         return 0
+
+    def diagram(self) -> ply.Diagram:  # only what a search calls is compiled
+        first = self.own if self.turn == ply.Side.FIRST else self.taken ^ self.own
+        return board(first, self.taken, self.legal_moves)
+
+    def side_name(self, side: ply.Side) -> str:
+        return "red" if side == ply.Side.FIRST else "yellow"
 
 
 if __name__ == "__main__":

@@ -43,8 +43,35 @@ class TicTacToe(ply.Position):
             row, column = column, row
         return 3 * (2 - row if symmetry & 2 else row) + (2 - column if symmetry & 1 else column)
 
-    def __str__(self) -> str:
-        return "\n".join(" ".join(self.cells[i : i + 3]) for i in (0, 3, 6))
+    # Optional: the board in the browser, in notebooks and at the terminal.
+    def diagram(self) -> ply.Diagram:
+        won = next((line for line in LINES if self._is_full(line)), ())
+        return ply.Diagram.grid(
+            [self.cells[i : i + 3] for i in (0, 3, 6)],
+            {
+                "X": ply.Piece("blue", "cross", name="cross"),
+                "O": ply.Piece("red", "ring", name="ring"),
+            },
+            marked=["abc"[cell % 3] + str(cell // 3 + 1) for cell in won],
+        )
+
+    def _is_full(self, line: tuple[int, ...]) -> bool:
+        return self.cells[line[0]] != "." and len({self.cells[i] for i in line}) == 1
+
+    def side_name(self, side: ply.Side) -> str:
+        return "crosses" if side == ply.Side.FIRST else "rings"
+
+    # Optional: reading the text of a position lets people set one up.
+    @property
+    def text(self) -> str:
+        return f"{self.cells} {'XO'[self.turn]}"
+
+    @classmethod
+    def from_text(cls, text: str) -> "TicTacToe":
+        cells, _, turn = text.partition(" ")
+        if len(cells) != 9 or set(cells) - set("XO.") or turn not in ("X", "O"):
+            raise ply.PositionTextError("expected nine cells and who moves, e.g. 'X...O.... X'")
+        return cls(cells, ply.Side("XO".index(turn)))
 
 
 if __name__ == "__main__":

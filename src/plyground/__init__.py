@@ -24,6 +24,7 @@ from plyground.games.compiled.forms import compiled
 from plyground.games.compiled.shape import CompileError, replaced
 from plyground.games.files import dumps, load, loads, save
 from plyground.games.names import position
+from plyground.games.own.diagram import Cell, Click, Diagram, Label, Piece
 from plyground.games.perft import divide, perft
 from plyground.games.position import Position
 from plyground.games.record import Game, game
@@ -53,18 +54,23 @@ __all__ = [
     "MCTS",
     "PVS",
     "AlphaBeta",
+    "Cell",
+    "Click",
     "CompileError",
+    "Diagram",
     "Engine",
     "Explanation",
     "Game",
     "GameNameError",
     "IllegalMove",
+    "Label",
     "Limit",
     "LimitReached",
     "Line",
     "MTDf",
     "Minimax",
     "Negamax",
+    "Piece",
     "PlygroundError",
     "Position",
     "PositionTextError",

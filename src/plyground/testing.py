@@ -29,6 +29,7 @@ class Report:
     games: int
     positions: int
     longest: int
+    weak_hash: str | None = None  #: two positions that the game's own ``__hash__`` confuses
 
 
 def check_game(
@@ -47,21 +48,21 @@ def check_game(
     """
     start = _start(game)
     chance = random.Random(seed)
-    seen: dict[int, Position] = {}
-    count = longest = 0
+    seen, by_own = dict[int, Position](), dict[int, Position]()
+    count, longest, weak = 0, 0, None
     for _ in range(games):
         position, moves = start, 0
         while not position.is_over:
             count += check_position(position, chance)
-            _check_hash(position, seen)
+            weak = _check_hash(position, seen, by_own) or weak
             _check_compiled(position)
             _demand(moves < max_moves, f"random play ends within {max_moves} moves", start)
             position, moves = position.play(chance.choice(list(position.legal_moves))), moves + 1
         count += check_position(position, chance)
-        _check_hash(position, seen)
+        weak = _check_hash(position, seen, by_own) or weak
         _check_compiled(position)
         longest = max(longest, moves)
-    return Report(games, count, longest)
+    return Report(games, count, longest, weak)
 
 
 def check_position(position: Position, chance: random.Random) -> int:
@@ -116,10 +117,14 @@ def _check_pickling(position: Position) -> None:
     _demand(copy == position and hash(copy) == hash(position), "pickling keeps it equal", position)
 
 
-def _check_hash(position: Position, seen: dict[int, Position]) -> None:
+def _check_hash(
+    position: Position, seen: dict[int, Position], by_own: dict[int, Position]
+) -> str | None:
     """Equal positions have equal hashes, and unequal ones (in a sample, 64 bits) do not.
 
-    The search identifies positions by these bits, so it would confuse two that share them.
+    The search identifies positions by bits that we compute from the fields, so it would confuse two
+    that share them. Returns two positions that only the game's own ``__hash__`` gives one number:
+    sets and dicts of them are slow, and openings may be left out.
     """
     bits = position.hash if is_native(position) else _core.exact_hash(position)
     known = seen.setdefault(bits, position)
@@ -127,6 +132,11 @@ def _check_hash(position: Position, seen: dict[int, Position]) -> None:
     _demand(
         (known == position) <= (hash(known) == hash(position)), "equal ones hash alike", position
     )
+    other = by_own.setdefault(hash(position), position)
+    if other == position or is_native(position):
+        return None
+    name = type(position).__name__
+    return f"{name}.__hash__ is {hash(position)} for {other.text} and for {position.text}"
 
 
 def _check_end(position: Position) -> None:

@@ -24,18 +24,27 @@ class Failed(Exception):  # noqa: N818 - it says what happened
 
 
 # One after another: what a game does wrong, by the member that does it.
+class Unhashable:
+    """Neither a plain value nor a dataclass: it gives its own hash."""
+
+    def __hash__(self) -> int:
+        raise Failed
+
+
 @dataclass(frozen=True)
 class Wrong(TicTacToe):
     """Tic-tac-toe until two moves are made; then the member named by ``fault`` misbehaves."""
 
     fault: str = ""
+    mark: Any = None
 
     def play(self, move: int) -> Self:
         if self._is_due("play"):
             raise Failed
         if self._is_due("play_none"):
             return None  # type: ignore[return-value]
-        return super().play(move)
+        child = super().play(move)
+        return replace(child, mark=Unhashable()) if self._is_due("hash") else child
 
     @property
     def legal_moves(self) -> Any:
@@ -63,11 +72,6 @@ class Wrong(TicTacToe):
         if self.fault == "evaluate":
             raise Failed
         return {"evaluate_nan": float("nan"), "evaluate_text": "x"}.get(self.fault, 0.0)
-
-    def __hash__(self) -> int:
-        if self._is_due("hash"):
-            raise Failed
-        return hash((self.cells, self.turn))
 
     def _is_due(self, fault: str) -> bool:
         return self.fault == fault and self.cells.count(".") <= 7

@@ -17,7 +17,7 @@ from tests.reference import watch_your_back as slow_wyb
 from tests.reference.connect_four import lines as four_cells
 from tests.reference.kalah import SEAT_NAMES, Kalah
 from tests.reference.squatter import SIDE_NAMES, Squatter, cell_text
-from tests.support.python_games import Nim
+from tests.support.python_games import Nim, TicTacToe
 
 KALAH_GAMES = [
     "kalah(6,4)",
@@ -277,5 +277,8 @@ def test_effects_are_values() -> None:
     assert all(kind.__doc__ for kind in get_args(Effect))
 
 
-def test_a_game_in_python_that_does_not_tell_has_no_effects() -> None:
-    assert Nim().effects(2) == ()
+def test_a_game_in_python_tells_what_its_board_shows() -> None:
+    assert Nim().effects(2) == (told.Change((), (), (), (), (), again=False),)
+    (change,) = TicTacToe().effects(4)
+    assert isinstance(change, told.Change)
+    assert change.placed == ("b2",)

@@ -350,7 +350,7 @@ def test_a_moving_picture_shows_every_position_in_its_turn(game: str) -> None:
         if ply_number:
             mover = record.positions[ply_number - 1].turn_name
             last = f"{mover} {record.moves[ply_number - 1]}"
-        still = ElementTree.fromstring(record.positions[ply_number].svg(last))  # type: ignore[attr-defined]
+        still = ElementTree.fromstring(record.positions[ply_number].svg(last))
         assert list(map(ElementTree.tostring, shown)) == list(map(ElementTree.tostring, still))
     at_rest = [part for part in root if part.get("display") != "none"]
     assert len(at_rest) == len(still)

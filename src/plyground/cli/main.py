@@ -21,6 +21,7 @@ class Program(LazyGroup):
         "Play": {
             "play": Entry("play.play", "Play a game at the terminal."),
             "serve": Entry("play.serve", "Play, watch and analyse in the browser."),
+            "game": Entry("play.game", "Create a game in Python."),
         },
         "Analyse": {
             "analyse": Entry("analysis.analyse", "Show the best moves of a position."),

@@ -170,6 +170,22 @@ class Line:
     type: Literal["line"] = field(default="line", init=False, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """All that a move changes on the board of a game in Python, which does not tell its steps.
+
+    ``at`` are the cells that the move was chosen by.
+    """
+
+    at: Cells
+    moved: tuple[Cells, ...]  #: pairs: from where to where
+    placed: Cells
+    turned: Cells  #: another piece stands there than before
+    gone: Cells
+    again: bool  #: whether the same side moves again
+    type: Literal["change"] = field(default="change", init=False, repr=False)
+
+
 Effect = (
     Lift
     | Sowing
@@ -186,4 +202,5 @@ Effect = (
     | Phase
     | Pass
     | Line
+    | Change
 )

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from plyground.errors import GameNameError
 
@@ -107,6 +107,7 @@ class Face:
     won: str = ""  #: why a game without margins is won, "four in a row"
     lost: str = ""  #: and why it is lost, "the opponent has four in a row"
     move_name: str = "{}"  #: what a move is called in a sentence, "house {}"
+    setup: Literal["cells", "text"] | None = "cells"  #: how a position can be set up by hand
 
 
 class View(Protocol):
@@ -248,24 +249,14 @@ class TableBuilder(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Family:
-    """A native game with all its variants, and all that only this game knows."""
+class Entry:
+    """A game that can be chosen by its name and shown to people, native or written in Python."""
 
     names: Names
-    position: type[NativePosition]
     start: Callable[[Values], Position]
     from_text: Callable[[Values, str], Position]
-    folder: Path  #: holds ``rules.html`` and ``weights.toml``
     face: Face
     view: View
-    mark: Callable[[Any, str], Place | None]  #: where a move is marked in the SVG picture
-    play: Play
-    scoring: Scoring
-    learning: Learning
-    benchmark: Benchmark
-    observation: Observation
-    tables: EndingTables | None = None
-    known_endings: str | None = None  #: how many endings are won, drawn and lost
     competition: str | None = None  #: what the plain name means in matches, where games must end
 
     @property
@@ -273,13 +264,14 @@ class Family:
         """The name without parameters."""
         return self.names.name
 
+    @property
+    def rules(self) -> str:
+        """The rules, as HTML."""
+        raise NotImplementedError
+
     def canonical(self, values: Values) -> str:
         """Return the one written form of a variant's name."""
         return self.names.canonical(values)
-
-    def read(self, file: str) -> str:
-        """Return the text of a file in the game's own folder."""
-        return (self.folder / file).read_text(encoding="utf-8")
 
     def title(self, values: Values) -> str:
         """Return the name of a variant for people: ``Squatter 6×6``."""
@@ -292,3 +284,28 @@ class Family:
         changed = [f"{p.name}: {values[p.name]}" for p in self.names.changed(values)]
         words = " ".join([self.face.title, *size])
         return ", ".join([words, *changed]).replace("_", " ")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Family(Entry):
+    """A native game with all its variants, and all that only this game knows."""
+
+    position: type[NativePosition]
+    folder: Path  #: holds ``rules.html`` and ``weights.toml``
+    mark: Callable[[Any, str], Place | None]  #: where a move is marked in the SVG picture
+    play: Play
+    scoring: Scoring
+    learning: Learning
+    benchmark: Benchmark
+    observation: Observation
+    tables: EndingTables | None = None
+    known_endings: str | None = None  #: how many endings are won, drawn and lost
+
+    @property
+    def rules(self) -> str:
+        """The rules, as HTML."""
+        return self.read("rules.html")
+
+    def read(self, file: str) -> str:
+        """Return the text of a file in the game's own folder."""
+        return (self.folder / file).read_text(encoding="utf-8")

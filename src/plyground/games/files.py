@@ -26,6 +26,7 @@ from pathlib import Path
 from plyground._core import Side
 from plyground.errors import PlygroundError, RecordError
 from plyground.games.names import position
+from plyground.games.position import move_text
 from plyground.games.record import Game
 from plyground.storage import read_text, write_whole
 
@@ -74,7 +75,7 @@ def _dump(game: Game) -> str:
             _check_key(key)
             lines.append(f"{key}: {' '.join(value.split())}")
     lines += [f"Result: {_result_text(game)}", ""]
-    lines += textwrap.wrap(" ".join(map(str, game.moves)), 78)
+    lines += textwrap.wrap(" ".join(map(move_text, game.moves)), 78)
     return "\n".join(lines) + "\n"
 
 

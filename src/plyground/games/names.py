@@ -7,23 +7,50 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from plyground.errors import GameNameError
-from plyground.games.family import Family, Names, Play, Scoring
+from plyground.games.family import Entry, Family, Names, Play, Scoring
 
 if TYPE_CHECKING:
     from plyground.games.position import Position
 
-_NAME = re.compile(r"(?P<family>[a-z][a-z0-9-]*)(\((?P<arguments>[^()]*)\))?")
+_NAME = re.compile(r"(?P<family>[a-z][a-z0-9_-]*)(\((?P<arguments>[^()]*)\))?")
 _IN_PYTHON = Play(), Scoring()
 
-_families: dict[str, Family] = {}  # by name and alias
+_entries: dict[str, Entry] = {}  # by name and alias
 _by_type: dict[type, Family] = {}
+_own: dict[type, Entry] = {}  # games in Python that may be chosen by name here
 
 
 def register(family: Family) -> None:
     """Make a game known by its name, its aliases and its positions."""
     _by_type[family.position] = family
     for name in (family.name, *family.names.aliases):
-        _families[name] = family
+        _entries[name] = family
+
+
+def register_own(kind: type, entry: Entry) -> None:
+    """Make a game written in Python known by its name, in this process only."""
+    if entry.name in _entries:
+        raise GameNameError(
+            f"there is a game {entry.name!r} already; give {kind.__name__} a property `game` "
+            "with another name"
+        )
+    _own[kind] = _entries[entry.name] = entry
+
+
+def entries() -> tuple[Entry, ...]:
+    """List all games that can be chosen by name: those in Python first, then the native ones."""
+    return (*_own.values(), *_by_type.values())
+
+
+def entry_of(position: Position) -> Entry | None:
+    """Return how a game is shown, native or registered; None for any other game in Python."""
+    return _by_type.get(type(position)) or _own.get(type(position))
+
+
+def is_own_name(name: str) -> bool:
+    """Whether a name means a game in Python that was registered here."""
+    found = _entries.get(name)
+    return found is not None and not isinstance(found, Family)
 
 
 def families() -> tuple[Family, ...]:
@@ -50,7 +77,7 @@ def scoring_of(position: Position) -> Scoring:
 
 def known_names() -> list[str]:
     """List the names and aliases of all games, without parameters."""
-    return list(_families)
+    return list(_entries)
 
 
 def default_game() -> str:
@@ -64,7 +91,7 @@ def competition_name(name: str) -> str:
     >>> competition_name("watch-your-back")
     'watch-your-back(max_turns=320,double_pass_draws=yes)'
     """
-    family, values = parse_name(name)
+    family, values = parse_entry(name)
     canonical = family.canonical(values)
     is_plain = canonical == family.canonical({})
     return family.competition if is_plain and family.competition else canonical
@@ -76,8 +103,8 @@ def title(name: str) -> str:
     >>> title("squatter(6)"), title("kalah-manchester"), title("kalah(6,4,swap=yes)")
     ('Squatter 6×6', 'Kalah Manchester', 'Kalah (6, 4), swap: yes')
     """
-    family, values = parse_name(name)
-    return family.title(values)
+    entry, values = parse_entry(name)
+    return entry.title(values)
 
 
 def file_stem(name: str) -> str:
@@ -90,19 +117,27 @@ def file_stem(name: str) -> str:
 
 
 def parse_name(name: str) -> tuple[Family, dict[str, str]]:
-    """Read a game name; raises GameNameError with what was expected.
+    """Read the name of a native game; raises GameNameError with what was expected.
 
     >>> import plyground
     >>> family, values = parse_name("squatter(7)")
     >>> family.canonical(values)
     'squatter(7)'
     """
+    family, values = parse_entry(name)
+    if not isinstance(family, Family):
+        raise GameNameError(f"{name} is written in Python; expected a built-in game")
+    return family, values
+
+
+def parse_entry(name: str) -> tuple[Entry, dict[str, str]]:
+    """Read the name of any game that is known here; raises GameNameError like ``parse_name``."""
     name = re.sub(r"\s+", "", name)
     match = _NAME.fullmatch(name)
     if not match:
         examples = " or ".join(family.canonical({}) for family in families()[:2])
         raise GameNameError(f"{name!r} is not a game name; expected e.g. {examples}")
-    family = _families.get(match["family"])
+    family = _entries.get(match["family"])
     if family is None:
         near = get_close_matches(match["family"], known_names(), 1, 0.5)
         hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known_names())}"
@@ -149,8 +184,8 @@ def position(name: str, text: str | None = None) -> Position:
     >>> ply.position("kalah(6,4)").play("3").turn_name
     'south'
     """
-    family, values = parse_name(name)
-    return family.start(values) if text is None else family.from_text(values, text)
+    entry, values = parse_entry(name)
+    return entry.start(values) if text is None else entry.from_text(values, text)
 
 
 def with_values(names: Names, **given: object) -> Position:

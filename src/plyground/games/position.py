@@ -11,6 +11,15 @@ if TYPE_CHECKING:
     from plyground.games.effects import Effect
 
 
+def move_text(move: object) -> str:
+    """Return a move as one word, as records and addresses hold it.
+
+    >>> move_text((0, 3)), move_text("d4e4")
+    ('(0,3)', 'd4e4')
+    """
+    return "".join(str(move).split())
+
+
 @runtime_checkable
 class Position(Protocol):
     """A position of a two-player game: immutable, equal by value, and hashable.
@@ -73,9 +82,11 @@ class Position(Protocol):
         """Return the position after a legal move."""
         raise TypeError(f"{type(self).__name__} cannot play {move!r}: define play()")
 
-    def effects(self, move: Any) -> tuple[Effect, ...]:  # noqa: ARG002 - games that tell use it
-        """Return what a move does, step by step; nothing if the game does not tell."""
-        return ()
+    def effects(self, move: Any) -> tuple[Effect, ...]:
+        """Return what a move does: its steps, or for a game in Python what differs after it."""
+        from plyground.games.own.pictures import change
+
+        return (change(self, move),)
 
     @property
     def game(self) -> str:
@@ -86,6 +97,25 @@ class Position(Protocol):
     def text(self) -> str:
         """The position as one line of text."""
         return repr(self)
+
+    def svg(self, last_move: str | None = None) -> str:
+        """Draw the board as an SVG picture, with the cells of the last move marked.
+
+        The class describes its board by a member ``diagram``, see ``ply.Diagram``. Without it the
+        board is guessed from the fields, and else it is the text of the position.
+        """
+        from plyground.games.own.pictures import picture
+
+        return picture(self, last_move)
+
+    def _repr_svg_(self) -> str:
+        """Return the picture for notebooks."""
+        return self.svg()
+
+    def __str__(self) -> str:
+        from plyground.games.own.pictures import text_board
+
+        return text_board(self)
 
     def side_name(self, side: Side) -> str:
         """Return the name of a side in this game: ``white``, ``south``, or just ``first``."""
@@ -111,8 +141,9 @@ class Position(Protocol):
         """Return the legal move with this text; raises IllegalMove with the legal moves."""
         from plyground.errors import IllegalMove
 
+        wanted = move_text(text)
         for move in self.legal_moves:
-            if str(move) == text.strip():
+            if move_text(move) == wanted:
                 return move
-        legal = " ".join(str(move) for move in self.legal_moves) or "none: the game is over"
+        legal = " ".join(map(move_text, self.legal_moves)) or "none: the game is over"
         raise IllegalMove(f"{text!r} is not a legal move here; legal moves are {legal}")

@@ -8,6 +8,8 @@ from typing import Any, Literal
 from plyground._core import Side
 from plyground.errors import PlygroundError
 from plyground.games.names import position
+from plyground.games.native import is_native
+from plyground.games.own.pictures import last_cells
 from plyground.games.position import Position
 
 Result = Literal["first", "second", "draw"]
@@ -116,13 +118,17 @@ class Game:
     def __str__(self) -> str:
         return str(self.position)
 
-    def _repr_svg_(self) -> str | None:
+    def _repr_svg_(self) -> str:
         """Return the picture for notebooks: the position, with the last move marked."""
-        svg = getattr(self.position, "svg", None)
-        if svg is None:
-            return None
-        last = f"{self._positions[-2].turn_name} {self._moves[-1]}" if self._moves else None
-        return str(svg(last))
+        return self.picture(len(self._moves))
+
+    def picture(self, plies: int) -> str:
+        """Draw the position after so many moves as SVG, with the last of them marked."""
+        position, last = self._positions[plies], None
+        if plies > 0:
+            before, move = self._positions[plies - 1], self._moves[plies - 1]
+            last = f"{before.turn_name} {move}" if is_native(before) else last_cells(before, move)
+        return position.svg(last)
 
 
 def game(name: str, text: str | None = None) -> Game:

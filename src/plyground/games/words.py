@@ -47,7 +47,9 @@ def consequences(position: Position, move: Any) -> list[str]:
     """
     effects = position.effects(move)
     said = sentences(position, move, effects)
-    return said[1:] if effects and effects[0].type in ("lift", "placement", "step") else said
+    return (
+        said[1:] if effects and effects[0].type in ("lift", "placement", "step", "change") else said
+    )
 
 
 def _sentence(mover: str, effect: Effect, move: Any) -> str | None:
@@ -76,6 +78,8 @@ def _sentence(mover: str, effect: Effect, move: Any) -> str | None:
             return f"{mover} cannot move and passes."
         case does.Line():
             return f"{mover} completes a line."
+        case does.Change(again=again):
+            return f"{mover} plays {move}{' and moves again' * again}."
     return None
 
 

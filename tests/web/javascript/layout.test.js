@@ -46,7 +46,7 @@ for (const { name, layout } of BOARDS) {
     const reached = new Set([start]);
     for (const place of reached) {
       for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
-        const next = neighbour(layout.places, place, key);
+        const next = neighbour(layout, place, key);
         if (next) reached.add(next);
       }
     }
@@ -88,13 +88,14 @@ test("flipping a square board turns it by half", () => {
 });
 
 test("Home and End lead along the row, and other keys nowhere", () => {
-  const { places } = gridLayout(gridOf(5, 5), { flipped: false, tall: false });
-  const from = places[7];
-  assert.ok(from);
-  assert.equal(neighbour(places, from, "Home")?.id, "a2");
-  assert.equal(neighbour(places, from, "End")?.id, "e2");
-  assert.equal(neighbour(places, from, "x"), undefined);
-  assert.equal(neighbour(places, /** @type {typeof from} */ (places[0]), "ArrowUp"), undefined);
+  const layout = gridLayout(gridOf(5, 5), { flipped: false, tall: false });
+  const from = layout.places[7];
+  const corner = layout.places[0];
+  assert.ok(from && corner);
+  assert.equal(neighbour(layout, from, "Home")?.id, "a2");
+  assert.equal(neighbour(layout, from, "End")?.id, "e2");
+  assert.equal(neighbour(layout, from, "x"), undefined);
+  assert.equal(neighbour(layout, corner, "ArrowUp"), undefined);
 });
 
 test("a heap has as many seeds as asked for, centred, none on another", () => {

@@ -17,6 +17,7 @@ function seen(board) {
   if (board.kind === "houses") {
     return [...board.cells, ...board.stores].map(({ id, seeds }) => `${id} ${seeds}`).join(", ");
   }
+  if (board.kind !== "grid") return "";
   const squares = board.cells.map(({ id, state, piece, dead, owner }) => (
     [id, state, piece, dead && "dead", owner && `of ${owner}`].filter(Boolean).join(" ")));
   return squares.join(", ");

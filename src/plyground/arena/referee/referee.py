@@ -26,7 +26,7 @@ from plyground.arena.running.result import GameResult, Reason
 from plyground.arena.sandbox.limits import Failure, Limits
 from plyground.errors import IllegalMove, PlygroundError, bounded, shown
 from plyground.games.names import position as named_position
-from plyground.games.position import Position
+from plyground.games.position import Position, move_text
 from plyground.players.specs import Player
 
 Competitor = str | Agent | Player
@@ -136,7 +136,7 @@ class RefereedGame:
             players=self.players,
             score=score,
             start=start_text(self.start),
-            moves=tuple(map(str, self.moves)),
+            moves=tuple(map(move_text, self.moves)),
             margin=margin,
             reason=verdict.reason,
             seconds=(self.clock.used[0], self.clock.used[1]),

@@ -4,6 +4,7 @@
 |---|---|
 | ``random`` | a few random moves; no two alike, mirror images included |
 | ``book`` or ``book:FILE`` | a few moves from the game's book, or from a book file |
+| ``fair`` | the shipped list of positions that give both sides equal chances |
 | ``file:FILE`` | the games of a record file, or the position texts of a plain file, one per line |
 | ``start`` | always the game's own start |
 """
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from plyground.books.book import Book, folded
+from plyground.books.fair import fair_openings
 from plyground.books.opening import required
 from plyground.errors import PlygroundError, shown
 from plyground.games.files import loads
@@ -29,7 +31,7 @@ from plyground.storage import read_text
 PLIES = 4  #: moves of a random opening
 _LONGER_AFTER = 50  # tries without a new opening, until openings become a move longer
 _GIVE_UP_AFTER = 1000  # tries: the game is so small that openings repeat from here on
-_KINDS = ("random", "book", "file", "start")
+_KINDS = ("random", "book", "fair", "file", "start")
 
 Pick = Callable[[Position, random.Random], Any]  # the next move, or None to end here
 
@@ -166,11 +168,15 @@ def openings(source: str, start: Position, *, plies: int | None = None, seed: in
         return Same(start)
     if kind == "book":
         return Walks(start, _book_move(_book(rest, start)), length, seed)
+    if kind == "fair" and not rest:
+        positions = list(fair_openings(start.game))
+        random.Random(seed).shuffle(positions)
+        return Listed(positions)
     if kind == "file" and rest:
         return Listed(_from_file(Path(rest).expanduser(), start, length))
     raise PlygroundError(
-        f"{shown(source)} is not a source of openings; expected random, start, book, book:FILE "
-        "or file:FILE"
+        f"{shown(source)} is not a source of openings; expected random, start, fair, book, "
+        "book:FILE or file:FILE"
     )
 
 

@@ -72,7 +72,7 @@ class RunSpec:
     test: Sprt | None = None  #: what ends a match before all its pairs are played
     control: Control | str = UNTIMED  #: how long to think; as text, a time like ``60+0.5``
     limits: Limits = field(default_factory=Limits)  #: of external players
-    openings: str | Openings = "random"  #: ``random``, ``start``, ``book``, ``file:FILE``, …
+    openings: str | Openings = "random"  #: ``random``, ``start``, ``fair``, ``book``, …
     plies: int | None = None  #: how many moves random openings have
     adjudicators: tuple[Adjudicator, ...] = ()  #: what ends games early
     seed: int = 0  #: the same seed gives the same openings, and the same chance

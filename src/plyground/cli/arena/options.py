@@ -34,7 +34,7 @@ from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 
 Openings = Annotated[
-    str, typer.Option(metavar="SOURCE", help="random, start, book[:FILE] or file:FILE")
+    str, typer.Option(metavar="SOURCE", help="random, fair, start, book or file:FILE")
 ]
 Plies = Annotated[
     int | None, typer.Option(metavar="N", min=0, show_default="4", help="Moves per opening")

@@ -11,7 +11,7 @@ from rich.text import Text
 from plyground.cli.play.board_view import board_view
 from plyground.cli.shared.output import console
 from plyground.errors import visible
-from plyground.games.position import Position
+from plyground.games.position import Position, move_text
 
 
 class GameView:
@@ -37,7 +37,7 @@ class GameView:
             if self._quiet:
                 return
             self._console.print(Text(f"{seat} {move}", "bold"))
-            self._console.print(board_view(str(after), self._console, (seat, str(move))))
+            self._console.print(board_view(str(after), self._console, (seat, move_text(move))))
             time.sleep(self._delay)
 
         return show

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 import plyground as ply
 from plyground.cli.shared.output import say
+from plyground.games.position import move_text
 
 Ask = Callable[[ply.Position], str]
 
@@ -26,7 +27,7 @@ def _keyboard(commands: Iterable[str]) -> Ask:
     session: PromptSession[str] = PromptSession(complete_style=CompleteStyle.READLINE_LIKE)
 
     def ask(position: ply.Position) -> str:
-        words = WordCompleter([*map(str, position.legal_moves), *commands])
+        words = WordCompleter([*map(move_text, position.legal_moves), *commands])
         return session.prompt(
             f"{position.turn_name}> ", completer=words, complete_while_typing=False
         )

@@ -15,14 +15,23 @@ import typer
 
 from plyground.cli.shared.output import say
 from plyground.errors import PlygroundError, shown
+from plyground.games.own.entry import register
+from plyground.games.python_file import start_in_file
 
 if TYPE_CHECKING:
     from plyground.web.app import Settings
 
 _PORT = 8765
+_SWITCH_SECONDS = 0.001
+_PROXY = typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy or network")
+_GAMES = typer.Argument(
+    metavar="[GAME.py]...", show_default=False,
+    help="Offer these games written in Python; their code runs in the server",
+)  # fmt: skip
 
 
 def serve(
+    games: Annotated[list[str] | None, _GAMES] = None,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Address; 0.0.0.0 admits other machines")
     ] = "127.0.0.1",
@@ -48,18 +57,19 @@ def serve(
     watch: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="Show this tournament store")
     ] = None,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy or network"),
-    ] = None,
+    proxy: Annotated[list[str] | None, _PROXY] = None,
 ) -> None:
     """Play, watch and analyse in the browser.
 
     Games are stored: stop the server at any time and continue later.
 
-    Example: plyground serve --port 8000 --no-open
+    Only games named here are offered besides the built-in ones.
+
+    Example: plyground serve reversi.py --port 8000 --no-open
     """
     from plyground.web.app import Settings
+
+    _offer(games or [])
 
     settings = Settings(
         data=_data_file(data),
@@ -69,6 +79,15 @@ def serve(
         proxies=tuple(proxy or ()),
     )
     _run(listen(host, port), host, settings, opens=not no_open and _has_screen())
+
+
+def _offer(games: list[str]) -> None:
+    """Make games written in Python known."""
+    if games:  # their searches run Python code: others must not wait long for the interpreter
+        sys.setswitchinterval(_SWITCH_SECONDS)
+    for game in games:
+        entry = register(start_in_file(game))
+        say(f"offers {entry.face.title}, as {entry.name}, from {shown(game)}")
 
 
 def _run(listener: socket.socket, host: str, settings: Settings, *, opens: bool) -> None:

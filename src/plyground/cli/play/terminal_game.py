@@ -12,6 +12,7 @@ from plyground.cli.play.prompt import prompt
 from plyground.cli.shared.output import console
 from plyground.games.names import family_of
 from plyground.games.native import is_native
+from plyground.games.position import move_text
 from plyground.games.words import consequences
 from plyground.players.human import Human
 
@@ -133,7 +134,7 @@ class TerminalGame:
         self._leaving = True
 
     def _list_moves(self) -> None:
-        moves = " ".join(map(str, self.game.position.legal_moves))
+        moves = " ".join(map(move_text, self.game.position.legal_moves))
         self._say(textwrap.fill(moves, _WIDTH - 2, initial_indent="  ", subsequent_indent="  "))
 
     def _help(self) -> None:

@@ -33,19 +33,22 @@ def square(name: str) -> tuple[int, int]:
     return ord(name[0]) - ord("a"), int(name[1:]) - 1
 
 
-def grid(cells: Sequence[Sequence[str]], ring: int = 0) -> list[str]:
+def grid(
+    cells: Sequence[Sequence[str]], ring: int = 0, names: Sequence[str] | None = None
+) -> list[str]:
     """Lines of a framed board with letters above the columns and numbers beside the rows.
 
-    ``cells`` is square, one character each. The outermost ``ring`` rings are gone: they are left
-    blank, so that a board that shrinks keeps its place on the screen.
+    ``cells`` holds one character each; ``names`` are the rows' own where they do not count from 1.
+    The outermost ``ring`` rings are gone: they are left blank, so that a board that shrinks keeps
+    its place on the screen.
     """
-    kept = range(ring, len(cells) - ring)
+    kept, columns = range(ring, len(cells) - ring), range(ring, len(cells[0]) - ring)
     indent = "  " * ring
-    border = "─" * (2 * len(kept) + 1)
-    letters = " ".join(column_letter(column) for column in kept)
+    border = "─" * (2 * len(columns) + 1)
+    letters = " ".join(column_letter(column) for column in columns)
     lines = [f"{indent}      {letters}", f"{indent}    ┌{border}┐"]
     for row in kept:
-        content = " ".join(cells[row][column] for column in kept)
-        lines.append(f"{indent}{row + 1:3} │ {content} │")
+        content = " ".join(cells[row][column] for column in columns)
+        lines.append(f"{indent}{names[row] if names else row + 1:>3} │ {content} │")
     lines.append(f"{indent}    └{border}┘")
     return [*[""] * ring, *lines, *[""] * ring]

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from plyground._core import StopToken
 from plyground.errors import PlygroundError
-from plyground.games.position import Position
+from plyground.games.position import Position, move_text
 from plyground.players.engines import Engine
 from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
@@ -34,6 +34,7 @@ from plyground.web.analysis.searching import (
 )
 from plyground.web.shared.messages import PingMessage, Pong
 from plyground.web.shared.models import Line, Side
+from plyground.web.shared.own_code import apart
 from plyground.web.shared.players import admit
 from plyground.web.shared.scores import exact_view
 from plyground.web.shared.security import Asker
@@ -58,7 +59,8 @@ async def analyse(wish: models.Analyse, request: Request) -> models.Analysed:
     state = state_of(request)
     spec = await admit(wish.engine, has_token=state.has_token(request))
     engine = make_engine(spec, wish.lines)
-    position = replay(Line(game=wish.game, start=wish.position, moves=wish.moves)).position
+    line = Line(game=wish.game, start=wish.position, moves=wish.moves)
+    position = (await apart(wish.game, partial(replay, line))).position
     if wish.depth is not None and engine.algorithm == "mcts":
         raise PlygroundError("mcts takes no depth. Give nodes or seconds instead.")
     limit = Limit(depth=wish.depth, nodes=wish.nodes, time=wish.limit_seconds)
@@ -75,7 +77,8 @@ async def analyse(wish: models.Analyse, request: Request) -> models.Analysed:
             explanation, heat = explained(position) if wish.explain else (None, [])
             return _analysed(position, whole, explanation, heat)
 
-        return await pool.run(asker, rest, stop.stop, goes_on=not position.is_over)
+        goes_on = not position.is_over
+        return await pool.run(asker, rest, stop.stop, goes_on=goes_on, game=position.game)
 
     return await until_gone(request, work())
 
@@ -90,7 +93,8 @@ async def _searched(
     while True:
         stop = StopToken()
         work = partial(engine.search, position, limit, stop=stop)
-        found = await pool.run(asker, work, stop.stop, yields=True, goes_on=best is not None)
+        goes_on, game = best is not None, position.game
+        found = await pool.run(asker, work, stop.stop, yields=True, goes_on=goes_on, game=game)
         seconds, nodes = seconds + max(found.seconds, 0.01), nodes + found.nodes
         if best is None or found.depth >= best.depth:
             best = found
@@ -125,11 +129,12 @@ def _analysed(
 @router.post("/api/grade")
 async def graded(wish: models.GradeWish, request: Request) -> models.Graded:
     """Say how good a move is in a position, and what would be better."""
-    before = replay(Line(game=wish.game, start=wish.start, moves=wish.moves)).position
-    move = str(before.parse_move(wish.move))
+    line = Line(game=wish.game, start=wish.start, moves=wish.moves)
+    before = (await apart(wish.game, partial(replay, line))).position
     judge, stop = Judge(_GRADE_NODES), StopToken()
 
     def work() -> models.Graded:
+        move = move_text(before.parse_move(wish.move))
         judged = judge.judge(before, stop=stop)
         after = judge.judge_move(before, move, judged, stop=stop)
         word, loss = grade(before, move, judged, after)
@@ -145,7 +150,8 @@ async def graded(wish: models.GradeWish, request: Request) -> models.Graded:
         )
 
     pool = state_of(request).desk.pool
-    return await until_gone(request, pool.run(asker_of(request), work, stop.stop))
+    run = pool.run(asker_of(request), work, stop.stop, game=before.game)
+    return await until_gone(request, run)
 
 
 @router.websocket("/ws/analysis")
@@ -178,7 +184,7 @@ class _Analyst:
             await socket.begin(self._review, message, id=message.id)
 
     async def _search(self, message: models.StartMessage) -> None:
-        position = replay(message.line).position
+        position = (await apart(message.game, partial(replay, message.line))).position
         spec = await admit(message.engine, has_token=self._has_token)
         live = _Live(position, message, self._socket)
         if position.is_over:
@@ -191,31 +197,35 @@ class _Analyst:
             share = Limit(time=max(min(until, message.seconds) - live.seconds, 0.01))
             stop = StopToken()
             work = partial(engine.search, position, share, live.report, stop=stop)
-            goes_on = live.last is not None
-            run = self._pool.run(self._asker, work, stop.stop, yields=True, goes_on=goes_on)
+            goes_on, game = live.last is not None, position.game
+            run = self._pool.run(
+                self._asker, work, stop.stop, yields=True, goes_on=goes_on, game=game
+            )
             live.take(await run)
             while solvers and (live.is_proven or solvers[0][0] <= live.seconds):
                 stop = StopToken()
                 ask = partial(solved, position, solvers.pop(0)[1], stop)
                 if live.exact is None:
-                    live.exact = await self._pool.run(self._asker, ask, stop.stop, goes_on=True)
+                    asked = self._pool.run(self._asker, ask, stop.stop, goes_on=True, game=game)
+                    live.exact = await asked
             if live.is_proven:
                 break
         live.end(live.last)
 
     async def _review(self, message: models.ReviewMessage) -> None:
-        record = replay(message.line)
+        game = message.game
+        record = await apart(game, partial(replay, message.line))
         judge, stop = Judge(message.nodes), StopToken()
         before: Judged | None = None
         grades: list[tuple[Side, models.Grade, float]] = []
         for ply, position in enumerate(record.positions):
             work = partial(judge.judge, position, stop=stop)
-            judged = await self._pool.run(self._asker, work, stop.stop)
+            judged = await self._pool.run(self._asker, work, stop.stop, game=game)
             move = None
             if before is not None:
-                earlier, text = record.positions[ply - 1], str(record.moves[ply - 1])
+                earlier, text = record.positions[ply - 1], move_text(record.moves[ply - 1])
                 work = partial(judge.judge_move, earlier, text, before, stop=stop)
-                after = await self._pool.run(self._asker, work, stop.stop)
+                after = await self._pool.run(self._asker, work, stop.stop, game=game)
                 word, loss = grade(earlier, text, before, after)
                 entry = move_entry(earlier, text, ply)
                 grades.append((entry.side, word, loss))

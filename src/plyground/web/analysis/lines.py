@@ -27,7 +27,7 @@ def unusual_start(record: Record) -> str | None:
 def entries(record: Record) -> list[Entry]:
     """Return the moves of a record for a list."""
     played = zip(record.positions, record.moves, strict=False)
-    return [move_entry(before, str(move), ply) for ply, (before, move) in enumerate(played, 1)]
+    return [move_entry(before, move, ply) for ply, (before, move) in enumerate(played, 1)]
 
 
 def download(text: str, name: str) -> Response:

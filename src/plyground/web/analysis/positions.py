@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -9,12 +10,14 @@ from pydantic import ValidationError
 
 from plyground.errors import PlygroundError
 from plyground.games.files import dumps, loads
+from plyground.games.position import move_text
 from plyground.games.record import Game as Record
 from plyground.web.analysis import models, setups
 from plyground.web.analysis.lines import download, entries, replay, unusual_start
 from plyground.web.pages.pictures import animated, picture
 from plyground.web.shared.mistakes import explained
 from plyground.web.shared.models import GameName, Line, PositionText
+from plyground.web.shared.own_code import apart
 from plyground.web.shared.state import asker_of, state_of, until_gone
 from plyground.web.shared.views import end_result, move_view, position_view
 
@@ -26,11 +29,15 @@ _SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}
 @router.post("/api/positions")
 async def replayed(line: Line) -> models.Replayed:
     """Return the position after some moves, and what the last of them does."""
+    return await apart(line.game, partial(_replayed, line))
+
+
+def _replayed(line: Line) -> models.Replayed:
     record = replay(line)
     last = None
     if record.moves:
         before, after = record.positions[-2:]
-        last = move_view(before, str(record.moves[-1]), after, len(record.moves))
+        last = move_view(before, record.moves[-1], after, len(record.moves))
     return models.Replayed(
         game=record.start.game,
         start=unusual_start(record),
@@ -44,7 +51,7 @@ async def replayed(line: Line) -> models.Replayed:
 @router.post("/api/setup")
 async def set_up(wish: models.Setup) -> models.Checked:
     """Check a position that was put together by hand, or its text."""
-    return setups.check(wish)
+    return await apart(wish.game, partial(setups.check, wish))
 
 
 @router.post("/api/records")
@@ -55,15 +62,19 @@ async def read(wish: models.RecordText, request: Request) -> models.Records:
     return models.Records(games=await until_gone(request, work))
 
 
-def asked(
+async def asked(
     game: GameName,
     start: PositionText | None = None,
-    moves: Annotated[str, Query(max_length=4000, description="Moves with commas between")] = "",
+    moves: Annotated[
+        str,
+        Query(max_length=4000, description="Moves with commas between, or each with ; behind it"),
+    ] = "",
 ) -> Record:
     """Read a line from the query of an address."""
-    texts = [move for move in moves.split(",") if move]
+    # Moves that have commas in them, such as (0,3), each end in a semicolon.
+    texts = [move for move in moves.split(";" if ";" in moves else ",") if move]
     try:
-        return replay(Line(game=game, start=start, moves=texts))
+        return await apart(game, partial(replay, Line(game=game, start=start, moves=texts)))
     except ValidationError as error:
         raise PlygroundError(explained(error.errors())) from None
 
@@ -80,7 +91,8 @@ async def record(record: Asked) -> Response:
 @router.get("/api/picture.svg", response_class=Response, responses=_SVG)
 async def drawn(record: Asked) -> Response:
     """Draw the last position of a line."""
-    return Response(picture(record), media_type="image/svg+xml")
+    drawing = await apart(record.start.game, partial(picture, record))
+    return Response(drawing, media_type="image/svg+xml")
 
 
 @router.get("/api/replay.svg", response_class=Response, responses=_SVG)
@@ -89,7 +101,8 @@ async def moving(
 ) -> Response:
     """Draw a whole line as one moving picture."""
     pool = state_of(request).desk.pool
-    work = pool.run(asker_of(request), lambda: animated(record, pause))
+    draw, game = partial(animated, record, pause), record.start.game
+    work = pool.run(asker_of(request), draw, game=game)
     return Response(await until_gone(request, work), media_type="image/svg+xml")
 
 
@@ -97,7 +110,7 @@ def _plain(record: Record) -> models.ReadRecord:
     return models.ReadRecord(
         game=record.start.game,
         start=unusual_start(record),
-        moves=[str(move) for move in record.moves],
+        moves=[move_text(move) for move in record.moves],
         headers=record.headers,
         result=record.result,
     )

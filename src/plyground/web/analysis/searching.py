@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from plyground._core import Side, StopToken
 from plyground.errors import PlygroundError
 from plyground.evaluation.explain import UNIT, Explanation, explain
-from plyground.games.position import Position
+from plyground.games.native import is_native
+from plyground.games.position import Position, move_text
 from plyground.players.engines import BY_ALGORITHM, PVS, Engine
 from plyground.players.expectation import expect, expectation_text
 from plyground.players.limits import Limit
@@ -25,6 +26,7 @@ from plyground.web.shared.scores import exact_view, line_view, score_view
 from plyground.web.shared.views import SIDES, cell_of
 
 SOLVER_MB = 8
+_SOLVER_SECONDS = 0.5
 QUICK_NODES = 10_000  # of the solver, before anything else: a few hundredths of a second
 LONG_NODES = 200_000  # once a search has shown something already
 
@@ -68,7 +70,7 @@ class Exact:
     def view(self, position: Position, known: Searched, lines: int) -> Searched:
         """Return the exact lines, best first, each as far as the search that went before saw it."""
         seen = {line.move: line.moves for line in known.lines}
-        seen[str(self.solution.move)] = [str(move) for move in self.solution.line]
+        seen[move_text(self.solution.move)] = [move_text(move) for move in self.solution.line]
         best = sorted(self.margins, key=lambda move: (-self.margins[move], move not in seen))
         found = [
             ScoredLine(
@@ -86,17 +88,24 @@ def solved(position: Position, nodes: int, stop: StopToken | None = None) -> Exa
     if (stored := known(position)) is not None and stored.moves:
         best = max(stored.moves, key=lambda move: stored.moves[move])
         return Exact(Solution(stored.margin, stored.margin, (best,), 0, 0.0), stored.moves)
-    solution = solve(position, Limit(nodes=nodes), table_mb=SOLVER_MB, stop=stop)
+    solution = solve(position, _solver_limit(position, nodes), table_mb=SOLVER_MB, stop=stop)
     if not solution.is_exact:
         return None
-    margins = solve_moves(position, Limit(nodes=8 * nodes), table_mb=SOLVER_MB, stop=stop)
-    exact = {str(move): margin for move, margin in margins.items() if margin is not None}
-    return Exact(solution, exact | {str(solution.move): solution.margin})
+    margins = solve_moves(
+        position, _solver_limit(position, 8 * nodes), table_mb=SOLVER_MB, stop=stop
+    )
+    exact = {move_text(move): margin for move, margin in margins.items() if margin is not None}
+    return Exact(solution, exact | {move_text(solution.move): solution.margin})
+
+
+def _solver_limit(position: Position, nodes: int) -> Limit:
+    """Return so many nodes; a game in Python may need long for them, and is given up sooner."""
+    return Limit(nodes=nodes, time=None if is_native(position) else _SOLVER_SECONDS)
 
 
 def explained(position: Position) -> tuple[Explained | None, list[Heat]]:
     """Return the features of the static evaluation, and what every move does to it."""
-    if position.is_over:
+    if position.is_over or not is_native(position):
         return None, []
     found = explain(position)
     features = [
@@ -169,15 +178,15 @@ class Judge:
         """Solve a position if that is easy, or else search it, no deeper than ``depth``."""
         if position.is_over:
             return Judged(exact_view(position, position.margin), exact=True)
-        found = solve(position, Limit(nodes=QUICK_NODES), table_mb=1, stop=stop)
+        found = solve(position, _solver_limit(position, QUICK_NODES), table_mb=1, stop=stop)
         if found.is_exact:
-            line = tuple(map(str, found.line))
+            line = tuple(map(move_text, found.line))
             return Judged(exact_view(position, found.margin), line, exact=True)
         search = self._engine.search(position, replace(self._limit, depth=depth), stop=stop)
         # Before and after a move as if searched alike: grades compare the two.
         alike = replace(search, nodes=self._limit.nodes or search.nodes)
         score = score_view(alike, search.lines[0])
-        return Judged(score, tuple(map(str, search.line)), search.is_proven, search.depth)
+        return Judged(score, tuple(map(move_text, search.line)), search.is_proven, search.depth)
 
     def judge_move(
         self, position: Position, move: str, judged: Judged, *, stop: StopToken | None = None
@@ -186,7 +195,7 @@ class Judge:
 
         Scores swing with who moves last: another depth would find fault with good moves.
         """
-        after = position.play(move)
+        after = position.play(position.parse_move(move))
         used = 0 if after.turn == position.turn else 1  # moving again costs no depth
         depth = max(judged.depth - used, 1) if judged.depth else None
         return self.judge(after, depth, stop=stop)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from plyground.errors import PlygroundError
-from plyground.games.names import parse_name
+from plyground.games.names import parse_entry
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.games.setup import Setup
@@ -34,6 +34,6 @@ def check(wish: models.Setup) -> models.Checked:
 def _position(wish: models.Setup) -> Position:
     if wish.text is not None:
         return named_position(wish.game, wish.text)
-    family, values = parse_name(wish.game)
+    family, values = parse_entry(wish.game)
     setup = Setup(wish.game, wish.cells, wish.turn, wish.owners, wish.phase, wish.turns)
     return family.view.set_up(setup, family.start(values))

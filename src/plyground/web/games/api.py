@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request, Response, WebSocket
@@ -10,13 +11,15 @@ from pydantic import TypeAdapter
 from plyground._core import Side
 from plyground.errors import PlygroundError
 from plyground.games.files import dumps
+from plyground.games.position import move_text
 from plyground.games.record import Game as Record
 from plyground.web.analysis.lines import download, replay, unusual_start
 from plyground.web.games import models, view
 from plyground.web.games.catalogue import MOST_OPEN
 from plyground.web.games.store import StoredGame, StoredMove
-from plyground.web.shared.messages import Error
-from plyground.web.shared.mistakes import Busy, Refused
+from plyground.web.shared.messages import Error, ErrorMessage
+from plyground.web.shared.mistakes import Busy, Refused, code_of, without_paths
+from plyground.web.shared.own_code import apart
 from plyground.web.shared.players import admit
 from plyground.web.shared.sockets import NOT_FOUND
 from plyground.web.shared.state import state_of
@@ -37,19 +40,23 @@ async def begin(wish: models.NewGame, request: Request) -> models.Game:
         await admit(wish.first, has_token=has_token),
         await admit(wish.second, has_token=has_token),
     )
-    record = replay(wish)
-    if record.is_over:
-        raise PlygroundError("The game is over in this position. Begin from an earlier one.")
+    record, start = await apart(wish.game, partial(_begun, wish))
     desk = state.desk
     if await desk.store.write(desk.store.open_games, visitor) >= MOST_OPEN:
         raise Busy(f"You have {MOST_OPEN} open games. Finish or delete one.")
     await desk.store.write(desk.store.trim, visitor, MOST_KEPT)
     left = (None, None) if wish.clock is None else (wish.clock.initial, wish.clock.initial)
-    moves = tuple(StoredMove(str(move), None, left) for move in record.moves)
-    new = StoredGame(
-        "", visitor, record.start.game, unusual_start(record), players, wish.clock, moves=moves
-    )
+    moves = tuple(StoredMove(move_text(move), None, left) for move in record.moves)
+    new = StoredGame("", visitor, record.start.game, start, players, wish.clock, moves=moves)
     return view.state(await desk.find(await desk.begin(new)), visitor)
+
+
+def _begun(wish: models.NewGame) -> tuple[Record, str | None]:
+    """Return the record that a game begins with, and the text of its start."""
+    record = replay(wish)
+    if record.is_over:
+        raise PlygroundError("The game is over in this position. Begin from an earlier one.")
+    return record, unusual_start(record)
 
 
 @router.get("/api/games")
@@ -99,7 +106,12 @@ async def played(websocket: WebSocket, game: str) -> None:
     async with state.connected(websocket) as socket:
         if socket is None:
             return
-        session = await state.desk.session(game) if game.isalnum() else None
+        try:
+            session = await state.desk.session(game) if game.isalnum() else None
+        except PlygroundError as error:  # a game in Python that fails, or is not served now
+            problem = ErrorMessage(code=code_of(error), message=without_paths(str(error)))
+            await websocket.send_text(problem.json_text())
+            session = None
         if session is None:
             await websocket.close(NOT_FOUND)
             return

@@ -6,8 +6,8 @@ from fastapi import APIRouter
 
 from plyground._core import Side
 from plyground.arena.agents.external import KINDS as EXTERNAL_KINDS
-from plyground.games.family import Face, Family, Parameter
-from plyground.games.names import families
+from plyground.games.family import Entry, Face, Parameter
+from plyground.games.names import entries
 from plyground.games.position import Position
 from plyground.players.levels import FULL, ladder
 from plyground.players.options import Option
@@ -31,7 +31,7 @@ _LEVELS = (
 async def catalogue() -> models.Catalogue:
     """List the games, the players and the limits: what a form for a new game needs."""
     return models.Catalogue(
-        families=[_family(family) for family in families()],
+        families=[_family(entry) for entry in entries()],
         levels=[_level(number) for number in range(1, FULL + 1)],
         players=[_kind(kind) for kind in KINDS.values() if kind.name != HUMAN],
         hosted=list(EXTERNAL_KINDS),
@@ -41,7 +41,7 @@ async def catalogue() -> models.Catalogue:
     )
 
 
-def _family(family: Family) -> models.Family:
+def _family(family: Entry) -> models.Family:
     start, face = family.start(family.names.complete({})), family.face
     return models.Family(
         name=family.name,
@@ -51,6 +51,7 @@ def _family(family: Family) -> models.Family:
         names=[start.side_name(side) for side in (Side.FIRST, Side.SECOND)],
         parameters=[_parameter(parameter) for parameter in family.names.parameters],
         sample=_sample(face),
+        setup=face.setup,
         ratings=_ratings(start),
     )
 

@@ -8,10 +8,12 @@ import time
 from collections.abc import Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from plyground.web.games.store import GameStore, StoredGame
 from plyground.web.shared.mistakes import Missing
+from plyground.web.shared.own_code import apart
 from plyground.web.shared.tasks import noticed
 from plyground.web.shared.thinking import Agents, Pool
 
@@ -69,7 +71,7 @@ class Desk:
         if stored is None:
             self._used.pop(game, None)
             return None
-        session = GameSession(stored, self)
+        session = await apart(stored.game, partial(GameSession, stored, self))
         self._sessions[game] = session
         self._tidy()
         session.resume()

@@ -88,6 +88,7 @@ class Game(Answer):
     watch: Watch | None
     can: list[str]
     rematch: str | None
+    problem: str | None = Field(description="Why a game in Python cannot go on")
 
 
 class StateMessage(Game):
@@ -198,6 +199,9 @@ class Family(Answer):
     names: list[str]
     parameters: list[Parameter]
     sample: Sample | None
+    setup: Literal["cells", "text"] | None = Field(
+        description="How a position can be set up; null if it cannot"
+    )
     ratings: list[int] = Field(description="Elo of levels 1 to 9; empty if never measured")
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Coroutine
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import partial
+from typing import Any, TypeVar
 
 from plyground._core import Side
 from plyground.arena.sandbox.limits import Failure
@@ -26,12 +27,15 @@ from plyground.web.games.store import Left, StoredGame, StoredMove
 from plyground.web.shared.messages import PingMessage, Pong
 from plyground.web.shared.mistakes import Refused
 from plyground.web.shared.models import PlayedMove, Result
+from plyground.web.shared.own_code import GameFault, apart
 from plyground.web.shared.players import Seat
 from plyground.web.shared.security import Asker
 from plyground.web.shared.sockets import Socket
 from plyground.web.shared.tasks import noticed
 from plyground.web.shared.thinking import Question
-from plyground.web.shared.views import SIDES, end_result, move_view
+from plyground.web.shared.views import SIDES, position_view
+
+Found = TypeVar("Found")
 
 _AWAY_SECONDS = 3.0  # after which nobody is expected back
 _STEP = 0.02  # a game to watch gives way to others between its moves
@@ -56,8 +60,9 @@ class GameSession:
         self.paused, self.pause = False, 1.0
         self._lefts: list[Left] = []
         for move in stored.moves:
-            step = self.record.look(move.move)
-            self._add(step, self._shown(step, move.seconds), move.left)
+            self._add(*view.played(self.record, move.move, move.seconds), move.left)
+        self.shown = position_view(self.position)
+        self.problem: str | None = None  #: with the game itself, where that is somebody's program
         self._desk = desk
         self._sockets: set[Socket] = set()
         self._change = asyncio.Lock()
@@ -99,7 +104,7 @@ class GameSession:
     @property
     def thinking(self) -> Side | None:
         """The side whose engine is to move."""
-        waits = self.is_over or self._is_closed or self.is_persons_turn
+        waits = self.is_over or self._is_closed or self.is_persons_turn or self.problem
         return None if waits or (self.is_show and self.paused) else self.position.turn
 
     @property
@@ -213,6 +218,7 @@ class GameSession:
                 self.moves.pop()
                 self._lefts.pop()
                 self.record.pop()
+            self.shown = await self._apart(partial(position_view, self.position))
             self._set(version + 1, None)
             self.tell(plies)
 
@@ -293,6 +299,9 @@ class GameSession:
                 steps = None if steps is None else steps - 1
         except _Stale:  # the position that it thought about is gone
             pass
+        except GameFault as fault:
+            self.problem = str(fault)
+            self.tell()
         except PlygroundError as error:  # for example, the disk is full
             self._complain("busy", str(error))
             await asyncio.sleep(_TROUBLE_SECONDS)
@@ -314,24 +323,24 @@ class GameSession:
     async def _play(self, move: str, seconds: float, version: int) -> None:
         """Play a move: check it, write it, make it, tell it."""
         async with self._changing(version):
-            step = self.record.look(move)
+            look = partial(view.looked, self.record, move, round(seconds, 3))
+            step, shown, after, result = await self._apart(look)
             left = self.clocks.charge(self.position.turn, seconds)
             if left is None:
                 await self._finish(self.position.turn, "time")
                 return
-            shown, result = self._shown(step, round(seconds, 3)), end_result(step.position)
             entered = StoredMove(shown.move, shown.seconds, left)
             store = self._desk.store
             await store.write(
                 store.append, self.id, shown.ply, entered, version=version + 1, result=result
             )
             self._add(step, shown, left)
+            self.shown = after
             self._set(version + 1, result)
             self.tell(len(self.moves) - 1)
 
-    def _shown(self, step: Step, seconds: float | None) -> PlayedMove:
-        ply = len(self.moves) + 1
-        return move_view(self.position, str(step.move), step.position, ply, seconds)
+    async def _apart(self, work: Callable[[], Found]) -> Found:
+        return await apart(self.record.start.game, work)
 
     def _add(self, step: Step, shown: PlayedMove, left: Left) -> None:
         self.record.add(step)
@@ -343,7 +352,7 @@ class GameSession:
 
         Nobody's clock runs before the first move of the game.
         """
-        self.version, self.result = version, result
+        self.version, self.result, self.problem = version, result, None
         running = None if self.is_over or not self.moves else self.position.turn
         left = self._lefts[-1] if self._lefts else self.clocks.initial
         self.clocks.begin_turn(left, running, is_human=self.is_persons_turn)

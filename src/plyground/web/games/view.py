@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plyground._core import Side
-from plyground.games.names import title
-from plyground.games.position import Position
+from plyground.games.position import Position as AnyPosition
+from plyground.games.record import Game, Step
 from plyground.web.games import may, models
 from plyground.web.games.store import StoredGame
 from plyground.web.shared.mistakes import without_paths
-from plyground.web.shared.models import Result
+from plyground.web.shared.models import PlayedMove, Position, Result
 from plyground.web.shared.players import Seat
-from plyground.web.shared.views import SIDES, end_text, position_view
+from plyground.web.shared.views import (
+    SIDES,
+    end_result,
+    end_text,
+    move_view,
+    position_view,
+    title_of,
+)
 
 if TYPE_CHECKING:
     from plyground.web.games.session import GameSession
@@ -30,7 +37,7 @@ def state(game: GameSession, visitor: str, since: int = 0) -> models.StateMessag
         you=[SIDES[side] for side in SIDES if is_owner and game.seats[side].is_human],
         from_=since,
         moves=game.moves[since:],
-        position=position_view(game.position),
+        position=game.shown,
         clock=game.clocks.view(),
         status="over" if game.is_over else "running",
         result=_result(game, visitor),
@@ -38,7 +45,22 @@ def state(game: GameSession, visitor: str, since: int = 0) -> models.StateMessag
         watch=models.Watch(paused=game.paused, pause=game.pause) if game.is_show else None,
         can=may.acts(game, visitor),
         rematch=game.rematch,
+        problem=game.problem,
     )
+
+
+def played(record: Game, move: str, seconds: float | None) -> tuple[Step, PlayedMove]:
+    """Return what a move leads to, and the move as it is shown."""
+    step, ply = record.look(move), len(record.moves) + 1
+    return step, move_view(record.position, step.move, step.position, ply, seconds)
+
+
+def looked(
+    record: Game, move: str, seconds: float
+) -> tuple[Step, PlayedMove, Position, Result | None]:
+    """Return the same, with the position after the move as it is shown, and the game's result."""
+    step, shown = played(record, move, seconds)
+    return step, shown, position_view(step.position), end_result(step.position)
 
 
 def _result(game: GameSession, visitor: str) -> Result | None:
@@ -69,7 +91,7 @@ def _player(game: GameSession, side: Side, *, is_owner: bool) -> models.Player:
     )
 
 
-def forfeit(position: Position, loser: Side, reason: str, note: str = "") -> Result:
+def forfeit(position: AnyPosition, loser: Side, reason: str, note: str = "") -> Result:
     """Return a result that the board does not show: a resignation, a fallen flag, a fault."""
     winner = Side(1 - loser)
     names = position.side_name(winner).capitalize(), position.side_name(loser)
@@ -87,7 +109,7 @@ def summary(game: StoredGame, moves: int) -> models.Summary:
     return models.Summary(
         id=game.id,
         game=game.game,
-        title=title(game.game),
+        title=title_of(game.game),
         players={"first": titles[0], "second": titles[1]},
         moves=moves,
         status="running" if game.result is None else "over",

@@ -9,7 +9,7 @@ from pathlib import Path
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from plyground.games.names import families, known_names, parse_name
+from plyground.games.names import entries, known_names, parse_entry
 from plyground.web.pages import files, games
 
 _HTML = Path(__file__).parent / "html"
@@ -27,7 +27,7 @@ def filled(name: str) -> str:
     """
     shell = (_HTML / "shell.html").read_text(encoding="utf-8")
     kind, _, family = name.partition("/")
-    shown = parse_name(family)[0] if family else None
+    shown = parse_entry(family)[0] if family else None
     source = (_HTML / f"{kind}.html").read_text(encoding="utf-8")
     head, _, content = source.partition("\n\n")
     scripts = _MODULE.findall(head)
@@ -36,7 +36,7 @@ def filled(name: str) -> str:
     preloads = [f'<link rel="modulepreload" href="/static/{module}">' for module in modules]
     whole = shell.replace("<!-- head -->", "\n".join([head, *preloads]))
     whole = whole.replace("<!-- content -->", content.rstrip())
-    rules = {"rules": shown.read("rules.html").rstrip()} if shown else {}
+    rules = {"rules": shown.rules.rstrip()} if shown else {}
     for word, text in (games.words(shown) | rules).items():
         whole = whole.replace(f"{{{{{word}}}}}", text)
     return whole.replace('"/static/', f'"/static/{files.version()}/')
@@ -99,7 +99,7 @@ async def editor(request: Request) -> Response:
 @router.get("/rules")
 async def first_rules(request: Request) -> Response:
     """Return the rules of the game that comes first."""
-    return page(f"rules/{families()[0].name}", request)
+    return page(f"rules/{entries()[0].name}", request)
 
 
 @router.get("/rules/{family}")
@@ -107,7 +107,7 @@ async def rules(family: str, request: Request) -> Response:
     """Return the rules of a game."""
     if family not in known_names():
         return not_found(request)
-    return page(f"rules/{parse_name(family)[0].name}", request)
+    return page(f"rules/{parse_entry(family)[0].name}", request)
 
 
 @router.get("/tournaments")

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from plyground.errors import PlygroundError
-from plyground.games.native import is_native
 from plyground.games.record import Game as Record
 
 MOST_FRAMES = 401
@@ -31,7 +30,7 @@ def picture(record: Record) -> str:
     >>> picture(ply.game("squatter(5)")).startswith("<svg")
     True
     """
-    return _frame(record, len(record.moves))
+    return record.picture(len(record.moves))
 
 
 def animated(record: Record, pause: float) -> str:
@@ -44,17 +43,9 @@ def animated(record: Record, pause: float) -> str:
         raise PlygroundError(f"The game is too long to draw. The limit is {MOST_FRAMES - 1} moves.")
     parts: list[_Part] = []
     for ply in range(count):
-        opening, children = _taken_apart(_frame(record, ply))
+        opening, children = _taken_apart(record.picture(ply))
         parts = _merged(parts, children, ply)
     return f"{opening}{''.join(_timed(part, count, pause) for part in parts)}</svg>"
-
-
-def _frame(record: Record, ply: int) -> str:
-    position = record.positions[ply]
-    assert is_native(position)
-    if ply == 0:
-        return position.svg()
-    return position.svg(f"{record.positions[ply - 1].turn_name} {record.moves[ply - 1]}")
 
 
 def _taken_apart(svg: str) -> tuple[str, list[str]]:

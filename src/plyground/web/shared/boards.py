@@ -72,7 +72,58 @@ class GridBoard(Answer):
     note: str | None = maybe()
 
 
-Board = Annotated[HousesBoard | GridBoard, Field(discriminator="kind")]
+class DrawnPiece(Answer):
+    """What stands on a cell of a board that its author describes."""
+
+    colour: str
+    shape: Literal["disc", "tile", "ring", "cross", "up", "down", "bar"]
+    text: str | None = maybe()
+
+
+class DrawnCell(Answer):
+    """A cell of such a board: its middle and size, in units of a cell."""
+
+    id: str
+    x: float
+    y: float
+    width: float
+    height: float
+    row: int
+    shape: Literal["square", "round", "hexagon"]
+    ground: str
+    piece: DrawnPiece | None = maybe()
+    marked: bool | None = maybe()
+    fixed: bool | None = maybe()
+    label: str
+
+
+class DrawnLabel(Answer):
+    """A text beside the cells."""
+
+    text: str
+    x: float
+    y: float
+
+
+class DrawnBoard(Answer):
+    """Cells anywhere, as the author of a game describes them."""
+
+    kind: Literal["drawn"]
+    cells: list[DrawnCell]
+    labels: list[DrawnLabel]
+    upright: bool | None = maybe()
+    note: str | None = maybe()
+
+
+class TextBoard(Answer):
+    """A position of a game without a board, as lines of text; its moves are buttons."""
+
+    kind: Literal["text"]
+    lines: list[str]
+    cells: list[DrawnCell]
+
+
+Board = Annotated[HousesBoard | GridBoard | DrawnBoard | TextBoard, Field(discriminator="kind")]
 
 
 # What a move does, as the core tells it.

@@ -11,7 +11,7 @@ from plyground.web.shared.messages import Answer, Wish, maybe
 
 Side = Literal["first", "second"]
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-MoveText = Annotated[str, StringConstraints(min_length=1, max_length=20)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 PositionText = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
 Spec = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 MoveTexts = Annotated[list[MoveText], Field(max_length=2000)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plyground._core import Side
 from plyground.evaluation.calibration import Expectation
-from plyground.games.position import Position
+from plyground.games.position import Position, move_text
 from plyground.players.expectation import (
     certain,
     counts_margin,
@@ -19,7 +19,7 @@ from plyground.web.shared.views import SIDES
 
 def line_view(found: SearchResult, line: Line) -> ScoredLine:
     """Return a line of a search with its score."""
-    moves = [str(move) for move in line.moves]
+    moves = [move_text(move) for move in line.moves]
     return ScoredLine(move=moves[0], moves=moves, score=score_view(found, line))
 
 

@@ -31,8 +31,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from plyground._core import Side, StopToken
 from plyground.arena.agents.agents import Agent, BuiltIn
 from plyground.arena.referee.clock import GameClock
-from plyground.games.position import Position
+from plyground.games.names import is_own_name
+from plyground.games.position import Position, move_text
 from plyground.web.shared.mistakes import Busy
+from plyground.web.shared.own_code import JOB_SECONDS, apart
 from plyground.web.shared.players import make_agent
 from plyground.web.shared.security import Asker
 
@@ -67,6 +69,7 @@ class _Job(Generic[Result]):
     yields: bool
     rank: Rank
     result: asyncio.Future[Result]
+    game: str = ""  #: whose code it runs, if that is written in Python
     began: float = field(default=0.0)
     is_asked_to_stop: bool = field(default=False)
 
@@ -95,18 +98,20 @@ class Pool:
         yields: bool = False,
         goes_on: bool = False,
         rank: Rank = Rank.QUESTION,
+        game: str = "",
     ) -> Result:
         """Do some work when it is the asker's turn, and return what it gives.
 
         ``stop`` ends it early, when nobody waits for the result any longer; with ``yields`` also
         when others have waited for long enough. What ``goes_on`` after that is not refused.
+        ``game`` is the game it is about: the code of one in Python runs apart.
         """
         if self._is_closed or (self._is_ending and rank == Rank.QUESTION):
             raise Busy(_ENDING)
         if rank == Rank.QUESTION and not goes_on and self._has_many(asker):
             raise Busy("Too many requests at once. Wait for the answers.")
         loop = asyncio.get_running_loop()
-        job: _Job[Result] = _Job(asker, work, stop, yields, rank, loop.create_future())
+        job: _Job[Result] = _Job(asker, work, stop, yields, rank, loop.create_future(), game)
         self._waiting.setdefault(asker, deque()).append(job)  # type: ignore[arg-type]
         self._serve()
         try:
@@ -148,7 +153,11 @@ class Pool:
         while (job := self._next()) is not None:
             job.began = time.monotonic()
             self._running.add(job)
-            done = loop.run_in_executor(self._threads, job.work)
+            done: asyncio.Future[object]
+            if is_own_name(job.game):
+                done = asyncio.ensure_future(apart(job.game, job.work, JOB_SECONDS, job.stop))
+            else:
+                done = loop.run_in_executor(self._threads, job.work)
             done.add_done_callback(partial(self._finished, job))
         if self._waiting:
             self._make_room()
@@ -301,7 +310,7 @@ class Agents:
     async def answer(self, question: Question) -> tuple[str, float]:
         """Return a move and the seconds it took; raises Failure for a fault of the agent."""
         record, token = question.record, StopToken()
-        asker, rank = question.asker, question.rank
+        asker, rank, game = question.asker, question.rank, record.start.game
         key = question.game, record.position.turn
         known = self._agents.pop(key, None)
         # In a thread: a player may have files to read.
@@ -314,15 +323,15 @@ class Agents:
         try:
             if known is None:
                 begin = partial(agent.begin, record.start)
-                await self._pool.run(asker, begin, stop, rank=rank)
-            move, seconds = await self._pool.run(asker, asked, stop, rank=rank)
+                await self._pool.run(asker, begin, stop, rank=rank, game=game)
+            move, seconds = await self._pool.run(asker, asked, stop, rank=rank, game=game)
         except BaseException:  # cancelled too: its thread may still be at work, so make a new one
             self._close(agent)
             raise
         self._agents[key] = agent
         while len(self._agents) > _MOST_AGENTS:
             self._close(self._agents.popitem(last=False)[1])
-        return str(move), seconds
+        return move_text(move), seconds
 
     def drop(self, game: str) -> None:
         """Let go of a game's agents."""

@@ -11,9 +11,9 @@ from typing import Any
 from plyground._core import Side
 from plyground.errors import PlygroundError
 from plyground.games import words
-from plyground.games.family import Face, Family
-from plyground.games.names import family_of, title
-from plyground.games.position import Position
+from plyground.games.family import Entry, Face
+from plyground.games.names import entry_of, title
+from plyground.games.position import Position, move_text
 from plyground.web.shared import models
 from plyground.web.shared.models import Side as SideWord
 
@@ -50,17 +50,17 @@ def position_view(position: Position) -> models.Position:
             "counts": _counts(position, family),
             "move_name": family.face.move_name,
             "board": family.view.board(position),
-            "legal": [] if position.is_over else _legal(position),
+            "legal": [] if position.is_over else _legal(position, family),
         }
     )
 
 
 def move_view(
-    before: Position, move: str, after: Position, ply: int, seconds: float | None = None
+    before: Position, move: Any, after: Position, ply: int, seconds: float | None = None
 ) -> models.PlayedMove:
     """Return a move with the events that animate it and a sentence that announces it."""
     effects = before.effects(move)
-    sentences = words.sentences(before, move, effects)
+    sentences = words.sentences(before, move_text(move), effects)
     if after.is_over:
         sentences.append(end_text(after))
     return models.PlayedMove.model_validate(
@@ -73,13 +73,18 @@ def move_view(
     )
 
 
-def move_entry(before: Position, move: str, ply: int) -> models.Entry:
+def move_entry(before: Position, move: Any, ply: int) -> models.Entry:
     """Return a move as a list of moves shows it."""
     return models.Entry.model_validate(_entry(before, move, ply))
 
 
-def _entry(before: Position, move: str, ply: int) -> Json:
-    return {"ply": ply, "move": move, "side": SIDES[before.turn], "name": before.turn_name}
+def _entry(before: Position, move: Any, ply: int) -> Json:
+    return {
+        "ply": ply,
+        "move": move_text(move),
+        "side": SIDES[before.turn],
+        "name": before.turn_name,
+    }
 
 
 def end_text(position: Position, you: Side | None = None) -> str:
@@ -107,6 +112,14 @@ def end_text(position: Position, you: Side | None = None) -> str:
     return f"{said}: {why}." if why else f"{said}."
 
 
+def title_of(game: str) -> str:
+    """Return the name of a game for people; of one that is not served here, its plain name."""
+    try:
+        return title(game)
+    except PlygroundError:
+        return game
+
+
 def _name(position: Position, side: Side) -> str:
     return position.side_name(side).capitalize()
 
@@ -125,25 +138,22 @@ def end_result(position: Position) -> models.Result | None:
 
 def cell_of(position: Position, move: str) -> str | None:
     """Return the cell on which a move ends, or from which it sows; None for a pass or a swap."""
-    found = next((one for one in _legal(position) if one["move"] == move), {})
+    found = next((one for one in _legal(position, _shown(position)) if one["move"] == move), {})
     return found.get("to")
 
 
-def _shown(position: Position) -> Family:
-    family = family_of(position)
-    if family is None:
-        raise PlygroundError(
-            f"{position.game} cannot be shown in a browser: it is written in Python"
-        )
-    return family
+def _shown(position: Position) -> Entry:
+    found = entry_of(position)
+    if found is None:
+        raise PlygroundError(f"{position.game} is not served here: start plyground serve with it")
+    return found
 
 
-def _legal(position: Position) -> list[Json]:
-    legal = _shown(position).view.legal
-    return [legal(position, move) for move in position.legal_moves]
+def _legal(position: Position, family: Entry) -> list[Json]:
+    return [family.view.legal(position, move) for move in position.legal_moves]
 
 
-def _counts(position: Position, family: Family) -> list[Json]:
+def _counts(position: Position, family: Entry) -> list[Json]:
     sides = {position.side_name(side): word for side, word in SIDES.items()}
     return [
         {"name": name, "side": sides[name], "count": count, "unit": _unit(count, family.face)}

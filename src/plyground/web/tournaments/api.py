@@ -18,8 +18,8 @@ from plyground.arena.rating.statistics import Estimate, Standing, standings
 from plyground.arena.running.spec import RunSpec
 from plyground.arena.running.store import Board, Filter, NotStored, Store, StoredGame, StoredRun
 from plyground.errors import PlygroundError, shown
+from plyground.games.names import is_own_name
 from plyground.games.names import position as named_position
-from plyground.games.names import title
 from plyground.web.shared.messages import Error, PingMessage, Pong
 from plyground.web.shared.mistakes import Busy, Missing, Refused
 from plyground.web.shared.players import HUMAN, admit
@@ -27,7 +27,7 @@ from plyground.web.shared.sockets import NOT_FOUND, Socket
 from plyground.web.shared.state import asker_of, state_of
 from plyground.web.shared.tasks import noticed
 from plyground.web.shared.thinking import Agents
-from plyground.web.shared.views import position_view
+from plyground.web.shared.views import position_view, title_of
 from plyground.web.tournaments import models
 from plyground.web.tournaments.cups import Cup
 
@@ -207,11 +207,7 @@ def _entry(name: str, run: StoredRun, visitor: str) -> dict[str, Any]:
 
 def _title(kind: str, game: str) -> str:
     """Return what a run is called: ``Squatter 6×6 round robin``."""
-    try:
-        name = title(game)
-    except PlygroundError:  # of a game in a file
-        name = game
-    return f"{name} {kind.replace('-', ' ')}"
+    return f"{title_of(game)} {kind.replace('-', ' ')}"
 
 
 def _total(run: StoredRun) -> int | None:
@@ -245,7 +241,8 @@ class _Table:
             for one in standings(players, points)
         ]
         recent = store.games(Filter(run=run.id), _RECENT, newest_first=True)
-        return cls(rows, [_board(board) for board in boards], [_recent(game) for game in recent])
+        shown = [found for board in boards if (found := _board(board)) is not None]
+        return cls(rows, shown, [_recent(game) for game in recent])
 
 
 def _row(standing: Standing, elo: models.Elo | None) -> models.TableRow:
@@ -286,12 +283,19 @@ def _recent(game: StoredGame) -> models.RecentGame:
     )
 
 
-def _board(board: Board) -> models.LiveBoard:
+def _board(board: Board) -> models.LiveBoard | None:
+    """Return a board; None for that of a game in Python that cannot be read or does not work."""
+    try:
+        position = position_view(named_position(board.game, board.position))
+    except Exception:  # anything, where it is somebody's code
+        if not is_own_name(board.game):
+            raise
+        return None
     return models.LiveBoard(
         key=board.pairing.key,
         first=board.pairing.players[0],
         second=board.pairing.players[1],
-        position=position_view(named_position(board.game, board.position)),
+        position=position,
     )
 
 

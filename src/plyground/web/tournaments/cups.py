@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from plyground.arena.referee.referee import RefereedGame
 from plyground.arena.running.ledger import Ledger
@@ -16,6 +17,8 @@ from plyground.arena.running.seats import game_seed
 from plyground.arena.running.spec import RunSpec, entries
 from plyground.arena.running.store import Store
 from plyground.errors import PlygroundError
+from plyground.games.names import parse_entry
+from plyground.web.shared.own_code import apart
 from plyground.web.shared.security import Asker
 from plyground.web.shared.thinking import Agents, Question, Rank
 from plyground.web.tournaments import models
@@ -40,7 +43,13 @@ class Cup:
     def planned(cls, asker: Asker, wish: models.NewTournament) -> Cup:
         """Make a plan of a wish; raises PlygroundError for what cannot be played."""
         seed = secrets.randbits(31)
-        spec = RunSpec(entries(wish.players), wish.game, "round-robin", wish.pairs, seed=seed)
+        entry, _ = parse_entry(wish.game)
+        # A game that cannot read a position back always begins at its start.
+        openings = "start" if entry.face.setup is None else "random"
+        spec = RunSpec(
+            entries(wish.players), wish.game, "round-robin", wish.pairs, openings=openings,
+            seed=seed,
+        )  # fmt: skip
         if (spec.games or 0) > MOST_GAMES:
             raise PlygroundError(f"{spec.games} games are too many. The limit is {MOST_GAMES}.")
         return cls(asker, spec)
@@ -93,7 +102,8 @@ class Cup:
     async def _play_game(self, pairing: Pairing, agents: Agents, store: Store) -> GameResult:
         """Play one game to its end; each move waits its turn among everybody's games."""
         spec = self.spec
-        game = RefereedGame(spec.opening_source[pairing.opening], pairing.players, spec.time)
+        start = await apart(spec.start.game, lambda: spec.opening_source[pairing.opening])
+        game = RefereedGame(start, pairing.players, spec.time)
         seed, shown = game_seed(spec.seed, pairing), 0.0
         name = f"{self.run} {pairing.key}"
         try:
@@ -103,7 +113,8 @@ class Cup:
                     name, self.asker, asked, game, game.clock, 2 * seed + side, Rank.TOURNAMENT
                 )
                 with game.blaming(side):
-                    game.enter(*await agents.answer(question))
+                    answer = await agents.answer(question)
+                    await apart(start.game, partial(game.enter, *answer))
                 if time.monotonic() - shown > _SHOW_SECONDS:
                     shown = time.monotonic()
                     await asyncio.to_thread(store.show, self.run, pairing, game.position)

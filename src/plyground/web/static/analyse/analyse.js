@@ -8,7 +8,7 @@ import { cellsOfMove } from "../board/events.js";
 import { byId, setText } from "../common/dom.js";
 import { LiveAnalysis, searchOf } from "./engine.js";
 import { engine, firstLook } from "./first-look.js";
-import { placeText } from "../common/format.js";
+import { movesText, placeText } from "../common/format.js";
 import { mistakesOf } from "./grades.js";
 import { answered, asksStill, beginLesson, lessonText, nextQuestion } from "./lesson.js";
 import { lookAt } from "../common/positions.js";
@@ -51,7 +51,7 @@ async function open(opening) {
   document.title = `${title} · Analyse · plyground`;
   setText(byId("title", HTMLElement), `Analysis of ${title}`);
   byId("board-column", HTMLElement).classList.toggle("houses-board", board?.kind === "houses");
-  byId("board-column", HTMLElement).classList.toggle("square-board", board?.kind === "grid");
+  byId("board-column", HTMLElement).classList.toggle("square-board", board?.kind !== "houses");
   await go(next.at, null);
 }
 
@@ -141,7 +141,7 @@ function explain() {
 
 /** The address holds the game, so that a reload or a link leads back here. @param {Analysis} now */
 function rememberPlace({ game, start, tree, at }) {
-  const moves = lineThrough(tree, at).map(({ move }) => move).join(",");
+  const moves = movesText(lineThrough(tree, at).map(({ move }) => move ?? ""));
   const address = query({ game, start, moves, ply: nodeAt(tree, at).ply });
   history.replaceState(null, "", `/analyse${address}`);
 }

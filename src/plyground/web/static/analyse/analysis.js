@@ -1,5 +1,6 @@
 /** What the analysis page knows: a tree of moves, where it is looked at, and what was found out. */
 
+import { movesIn } from "../common/format.js";
 import { askPosition } from "../common/positions.js";
 import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
 
@@ -104,7 +105,7 @@ export function openedFrom(search, usual = "") {
     id: search.get("id"),
     game: search.get("game") ?? usual,
     start: search.get("start"),
-    moves: (search.get("moves") ?? "").split(",").filter((move) => move),
+    moves: movesIn(search.get("moves") ?? ""),
     ...(ply !== null && /^\d+$/.test(ply) ? { ply: Number(ply) } : {}),
   };
 }

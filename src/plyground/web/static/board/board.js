@@ -10,6 +10,7 @@ import { s, setAttribute } from "../common/dom.js";
 import { kindOf } from "./kinds.js";
 import { neighbour } from "./layout.js";
 import { drawHeat, drawMark } from "./marks.js";
+import { outline } from "./pieces.js";
 import { addDragging, cellOf } from "./pointer.js";
 
 /** @typedef {import("../common/types.js").BoardData} BoardData */
@@ -70,7 +71,8 @@ export class Board {
     this.decor = s("g", { class: "decor", "aria-hidden": "true" });
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
     this.motion = s("g", { class: "motion", "aria-hidden": "true" });
-    this.picture = listeners.picture ?? false;
+    // Text is for reading: it has no cells, and its moves are buttons elsewhere.
+    this.picture = (listeners.picture ?? false) || data.kind === "text";
     this.svg = s("svg", { role: this.picture ? "img" : "grid" },
       this.backdrop, this.rows, this.decor, this.marks, this.motion);
     /** @type {Map<string, Cell>} */
@@ -96,10 +98,12 @@ export class Board {
     }
     const { data, shape, label } = this.state;
     const layout = kindOf(data).layout(data, shape);
-    const key = JSON.stringify([data.kind, shape, layout.places.map(({ id }) => id)]);
+    const size = [layout.width, layout.height];
+    const key = JSON.stringify([data.kind, shape, size, layout.places.map(({ id }) => id)]);
     if (key !== this.layoutKey) this.#build(layout, key);
     this.svg.setAttribute("class", `board ${data.kind} ${"look" in data ? data.look : ""}`);
-    this.svg.setAttribute("aria-label", label);
+    const words = data.kind === "text" ? `${label}: ${data.lines.join(" / ")}` : label;
+    this.svg.setAttribute("aria-label", words);
     this.#offerCell();
     const cells = new Map(kindOf(data).cells(data).map((cell) => [cell.id, cell]));
     for (const place of this.layout.places) this.#drawCell(place, cells.get(place.id));
@@ -145,7 +149,8 @@ export class Board {
     this.svg.style.setProperty("--ratio", String(layout.width / layout.height));
     const coordinates = layout.coordinates.map(({ text, x, y }) => (
       s("text", { class: "coordinate", x, y }, text)));
-    this.backdrop.replaceChildren(...kindOf(this.state.data).backdrop(layout), ...coordinates);
+    const { data } = this.state;
+    this.backdrop.replaceChildren(...kindOf(data).backdrop(layout, data), ...coordinates);
     this.cells.clear();
     const lines = new Map();
     for (const place of layout.places) {
@@ -173,15 +178,12 @@ export class Board {
     const { x, y, width, height } = place;
     const houses = this.state.data.kind === "houses";
     const inset = houses ? 0 : 2.5; // so that the next square does not cover a ring
-    const box = {
-      x: x - width / 2 + inset, y: y - height / 2 + inset,
-      width: width - 2 * inset, height: height - 2 * inset,
-    };
     const round = houses ? Math.min(width, height) / 2 : 4;
-    const ring = (/** @type {string} */ name) => s("rect", { class: name, ...box, rx: round });
+    const ring = (/** @type {string} */ name) => outline(place, { class: name }, inset, round);
+    const dot = Math.max(3, 0.1 * Math.min(width, height));
     const role = !this.picture && "gridcell";
     const element = s("g", { class: "cell", role, "data-cell": place.id },
-      ground, content, s("circle", { class: "dot", cx: x, cy: y, r: width * 0.1 }),
+      ground, content, s("circle", { class: "dot", cx: x, cy: y, r: dot }),
       ring("last-ring"), ring("focus-halo"), ring("focus-ring"));
     this.cells.set(place.id, { element, ground, content, groundKey: "-", contentKey: "-" });
     return element;
@@ -253,7 +255,7 @@ export class Board {
     if (event.key === "Enter" || event.key === " ") this.choose(place.id);
     else if (event.key === "Escape" && this.state.selected !== null) this.select(null);
     else {
-      const next = neighbour(this.layout.places, place, event.key);
+      const next = neighbour(this.layout, place, event.key);
       if (!next) return;
       this.focus(next.id);
     }

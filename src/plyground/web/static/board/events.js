@@ -17,7 +17,9 @@
  * @returns {BoardData}
  */
 export function applyEvent(board, event) {
-  return board.kind === "houses" ? sown(board, event) : changed(board, event);
+  if (board.kind === "houses") return sown(board, event);
+  // What the author of a game describes is drawn whole: it comes with the next position.
+  return board.kind === "grid" ? changed(board, event) : board;
 }
 
 /**
@@ -29,6 +31,7 @@ export function cellsOfMove(events = []) {
   for (const event of events) {
     if (event.type === "lift" || event.type === "placement") return [event.at];
     if (event.type === "step") return [event.start, event.to];
+    if (event.type === "change") return event.at;
   }
   return [];
 }

@@ -1,5 +1,6 @@
 /** The kinds of boards. What a kind knows is how things look; no kind knows a rule. */
 
+import { drawn, text } from "./drawn.js";
 import { grid } from "./grid.js";
 import { houses } from "./houses.js";
 
@@ -19,7 +20,8 @@ import { houses } from "./houses.js";
  * @typedef {object} Kind
  * @property {(board: Data, shape: Shape) => Layout} layout
  * @property {(board: Data) => Data["cells"]} cells every cell, with its label
- * @property {(layout: Layout) => SVGElement[]} backdrop what lies under everything, always the same
+ * @property {(layout: Layout, board: Data) => SVGElement[]} backdrop what lies under everything,
+ *   always the same
  * @property {(cell: Data["cells"][number], place: Place) => Drawing} ground a cell when it is empty
  * @property {(cell: Data["cells"][number], place: Place) => Drawing} content what lies in a cell
  * @property {(board: Data, layout: Layout) => SVGElement[]} decor lines over the cells
@@ -31,5 +33,5 @@ import { houses } from "./houses.js";
  * @returns {Kind<Data>}
  */
 export function kindOf(board) {
-  return /** @type {Kind<any>} */ (board.kind === "houses" ? houses : grid);
+  return /** @type {Kind<any>} */ ({ houses, grid, drawn, text }[board.kind]);
 }

@@ -17,6 +17,7 @@
  * @property {number} width
  * @property {number} height
  * @property {Point} [count] where the number of its seeds stands
+ * @property {"square" | "round" | "hexagon"} [shape]
  */
 
 /**
@@ -25,6 +26,8 @@
  * @property {number} height
  * @property {Place[]} places row by row
  * @property {(Point & {text: string})[]} coordinates the letters and numbers around the board
+ * @property {Place[]} [fixed] where there is something to see and nothing to choose
+ * @property {boolean} [free] whether cells of different rows lie in no common columns
  */
 
 /**
@@ -34,8 +37,8 @@
  */
 
 export const CELL = 60;
-const MARGIN = 26; // above and at the left, for letters and numbers
-const EDGE = 4; // below and at the right
+export const MARGIN = 26; // above and at the left, for letters and numbers
+export const EDGE = 4; // below and at the right
 
 /** @param {number} length */
 export function range(length) {
@@ -70,14 +73,16 @@ export function gridLayout({ columns, rows, cells, upright = false }, { flipped 
 
 /**
  * The cell that an arrow key leads to: the nearest one that way in the same line, if there is one.
- * @param {Place[]} places
+ * On a board without columns, up and down lead to the nearest cell of the next row.
+ * @param {Pick<Layout, "places" | "free">} layout
  * @param {Place} from
  * @param {string} key
  * @returns {Place | undefined}
  */
-export function neighbour(places, from, key) {
+export function neighbour({ places, free }, from, key) {
   const row = places.filter((place) => place.row === from.row);
-  const column = places.filter((place) => place.column === from.column);
+  const column = free ? nearestOfRows(places, from)
+    : places.filter((place) => place.column === from.column);
   switch (key) {
     case "ArrowLeft": return row.filter((place) => place.column < from.column).at(-1);
     case "ArrowRight": return row.find((place) => place.column > from.column);
@@ -87,4 +92,21 @@ export function neighbour(places, from, key) {
     case "End": return row.at(-1);
     default: return undefined;
   }
+}
+
+/**
+ * The place in each row that lies nearest to a column.
+ * @param {Place[]} places row by row
+ * @param {Place} from
+ */
+function nearestOfRows(places, from) {
+  /** @type {Map<number, Place>} */
+  const nearest = new Map();
+  for (const place of places) {
+    const known = nearest.get(place.row);
+    if (!known || Math.abs(place.x - from.x) < Math.abs(known.x - from.x)) {
+      nearest.set(place.row, place);
+    }
+  }
+  return [...nearest.values()];
 }

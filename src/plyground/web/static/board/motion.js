@@ -25,6 +25,8 @@ export class Motion {
     this.speed = 1;
     /** Where the seeds in the hand come from. @type {string | null} */
     this.origin = null;
+    /** The board after the move. @type {BoardData | null} */
+    this.goal = null;
     this.waiting = 0;
     this.skipping = false;
     /** @type {Set<Animation>} */
@@ -53,6 +55,7 @@ export class Motion {
       this.waiting -= 1;
       if (events.length && this.moves) {
         this.board.update({ data: before, legal: [], last: [], marks: [], heat: [] });
+        this.goal = after().data ?? before;
         let data = before;
         for (const [index, event] of events.entries()) {
           const shows = /** @type {import("./shows.js").Show<any> | undefined} */ (
@@ -60,7 +63,7 @@ export class Motion {
           const show = this.moves ? shows?.(this, event, data) : null;
           // A piece that is placed is there at once: only what it does has to be waited for.
           if (event.type !== "placement" || index < events.length - 1) await show;
-          data = applyEvent(data, event);
+          data = event.type === "change" ? this.goal ?? data : applyEvent(data, event);
           this.board.update({ data });
           for (const animation of this.ended.splice(0)) animation.cancel();
         }

@@ -23,6 +23,7 @@ const TIME = {
 
 const POP = [{ transform: "scale(0.3)", opacity: 0 }, { transform: "none", opacity: 1 }];
 const PULSE = [{ transform: "none" }, { transform: "scale(1.14)" }, { transform: "none" }];
+const TURN = [{ transform: "scaleX(0.05)" }, { transform: "none" }];
 const VANISH = [
   { transform: "none", opacity: 1 },
   { transform: "scale(0.2) rotate(40deg)", opacity: 0 },
@@ -60,6 +61,7 @@ export const SHOWS = {
     await contents(motion, [event.at], falls ? fallFrom(below.y) : POP, TIME.place);
   },
   step,
+  change,
   line: async (motion, event, data) => {
     motion.board.update({ data: applyEvent(data, event) });
     await contents(motion, event.cells, PULSE, 2 * TIME.pulse);
@@ -170,6 +172,33 @@ async function step(motion, event, data) {
     frameAt(point, index === 1 && event.over ? 1.3 : 1)));
   await motion.run(lifted, frames, TIME.step);
   board.settle();
+}
+
+/**
+ * The difference of two boards: pieces vanish, slide, come or turn into others, all at once.
+ * @type {Show<"change">}
+ */
+async function change(motion, { moved, placed, turned, gone }) {
+  const { board, goal } = motion;
+  await contents(motion, gone, VANISH, TIME.vanish);
+  const paths = moved.map(([start = "", end = ""]) => ({ start: board.placeOf(start), end }));
+  const dropped = board.dropped;
+  if (goal) board.update({ data: goal });
+  motion.onSound(gone.length || turned.length ? "capture" : "place");
+  board.settle();
+  const upright = goal !== null && "upright" in goal && goal.upright;
+  const slides = paths.filter(({ end }) => end !== dropped).map(({ start, end }) => {
+    const place = board.placeOf(end);
+    if (!start || !place) return null;
+    const frames = [frameAt({ x: start.x - place.x, y: start.y - place.y }), { transform: "none" }];
+    return motion.run(board.cells.get(end)?.content, frames, TIME.step);
+  });
+  const comes = placed.map((id) => {
+    const below = board.placeOf(id);
+    const frames = upright && below ? fallFrom(below.y) : POP;
+    return motion.run(board.cells.get(id)?.content, frames, TIME.place);
+  });
+  await Promise.all([...slides, ...comes, contents(motion, turned, TURN, TIME.fill)]);
 }
 
 /**

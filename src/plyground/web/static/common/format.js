@@ -13,6 +13,22 @@ export function clockText(seconds) {
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
+/**
+ * Moves in an address: with commas between, or with a semicolon behind each if they have commas.
+ * @param {string[]} moves
+ */
+export function movesText(moves) {
+  return moves.some((move) => move.includes(",")) ? `${moves.join(";")};` : moves.join(",");
+}
+
+/**
+ * The moves in an address.
+ * @param {string} text
+ */
+export function movesIn(text) {
+  return text.split(text.includes(";") ? ";" : ",").filter((move) => move);
+}
+
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -8,12 +8,13 @@ import { capital, clockText } from "./format.js";
 
 /**
  * The side at the bottom of a board: sides can swap seats, and boards can be flipped.
- * @param {Pick<Position, "names">} position
+ * @param {Pick<Position, "names"> & Partial<Pick<Position, "board">>} position
  * @param {boolean} flipped
  * @returns {Side}
  */
-export function sideBelow({ names }, flipped) {
-  const first = names.first !== "black" && names.first !== "north";
+export function sideBelow({ names, board }, flipped) {
+  const first = board?.kind === "drawn" || board?.kind === "text"
+    || (names.first !== "black" && names.first !== "north");
   return first === flipped ? "second" : "first";
 }
 
@@ -47,7 +48,8 @@ export function sideSign(name) {
   const triangles = { north: "M10 3l8 14H2z", south: "M10 17L2 3h16z" };
   const shape = name in triangles
     ? s("path", { d: triangles[/** @type {keyof typeof triangles} */ (name)] })
-    : name === "black" ? s("rect", { x: 2.5, y: 2.5, width: 15, height: 15, rx: 4 })
+    : name === "black" || name === "second"
+      ? s("rect", { x: 2.5, y: 2.5, width: 15, height: 15, rx: 4 })
       : s("circle", { cx: 10, cy: 10, r: 8 });
   const about = { viewBox: "0 0 20 20", class: `side-sign ${name}`, "aria-hidden": "true" };
   return s("svg", about, shape);

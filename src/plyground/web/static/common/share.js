@@ -2,6 +2,7 @@
 
 import { query } from "./api.js";
 import { h } from "./dom.js";
+import { movesText } from "./format.js";
 import { icon } from "./icons.js";
 import { notify, report } from "./site.js";
 
@@ -17,7 +18,7 @@ const PNG_SCALE = 2; // sharp on dense screens
 
 /** @param {Shared} shared */
 function parameters({ game, start, moves }) {
-  return query({ game, start, moves: moves.join(",") });
+  return query({ game, start, moves: movesText(moves) });
 }
 
 /**

@@ -7,9 +7,9 @@
  * @typedef {"white" | "black" | "red" | "yellow"} Colour
  * @typedef {"south" | "north"} Seat
  * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced"} Grade
- * @typedef {HousesBoard | GridBoard} BoardData
+ * @typedef {HousesBoard | GridBoard | DrawnBoard | TextBoard} BoardData
  * @typedef {Lift | Sowing | Capture | Sweep | ExtraTurn | Swap | Placement | Step | Elimination |
- *   Enclosure | Shrink | Corner | Phase | Pass | Line} BoardEvent
+ *   Enclosure | Shrink | Corner | Phase | Pass | Line | Change} BoardEvent
  * @typedef {MoveMessage | ActMessage | DirectMessage | SpeedMessage | PingMessage} GameMessage
  * @typedef {StartMessage | ReviewMessage | StopMessage | PingMessage} AnalysisMessage
  * @typedef {{ref?: string | number | null, type: "take_back" | "resign" | "hint" | "rematch",
@@ -24,6 +24,8 @@
  * @typedef {{families: Family[], levels: Level[], players: PlayerKind[], hosted: string[],
  *   limits: Limits}} Catalogue
  * @typedef {{win: number, draw: number, loss: number}} Chances
+ * @typedef {{at: string[], moved: string[][], placed: string[], turned: string[], gone: string[],
+ *   again: boolean, type: "change"}} Change
  * @typedef {{valid: boolean, text: string | null, position: Position | null,
  *   message: string | null, cell: string | null}} Checked
  * @typedef {{initial: number, increment?: number}} Clock
@@ -32,6 +34,14 @@
  * @typedef {{at: string, lost: string | null, type: "corner"}} Corner
  * @typedef {{name: string, side: Side, count: number, unit: string}} Count
  * @typedef {{ref?: string | number | null, type: "pause" | "go" | "step"}} DirectMessage
+ * @typedef {{kind: "drawn", cells: DrawnCell[], labels: DrawnLabel[], upright?: boolean,
+ *   note?: string}} DrawnBoard
+ * @typedef {{id: string, x: number, y: number, width: number, height: number, row: number,
+ *   shape: "square" | "round" | "hexagon", ground: string, piece?: DrawnPiece, marked?: boolean,
+ *   fixed?: boolean, label: string}} DrawnCell
+ * @typedef {{text: string, x: number, y: number}} DrawnLabel
+ * @typedef {{colour: string, shape: "disc" | "tile" | "ring" | "cross" | "up" | "down" | "bar",
+ *   text?: string}} DrawnPiece
  * @typedef {{at: string, side: string, by: string[], type: "elimination"}} Elimination
  * @typedef {{value: number | null, low: number | null, high: number | null}} Elo
  * @typedef {{side: string, loop: string[], cells: string[], recaptured: string[],
@@ -45,14 +55,15 @@
  *   correction: number | null, places: Seen[]}} Explained
  * @typedef {{side: string, type: "extra-turn"}} ExtraTurn
  * @typedef {{name: string, title: string, meaning: string, presets: Preset[], names: string[],
- *   parameters: Parameter[], sample: Sample | null, ratings: number[]}} Family
+ *   parameters: Parameter[], sample: Sample | null, setup: "cells" | "text" | null,
+ *   ratings: number[]}} Family
  * @typedef {{name: string, meaning: string, own: number, opponent: number, weight: number,
  *   contribution: number}} Feature
  * @typedef {{id: string, version: number, game: string, start: string | null,
  *   players: Record<Side, Player>, you: Side[], from: number, moves: PlayedMove[],
  *   position: Position, clock: ClockState | null, status: "running" | "over",
  *   result: Result | null, thinking: Side | null, watch: Watch | null, can: string[],
- *   rematch: string | null}} Game
+ *   rematch: string | null, problem: string | null}} Game
  * @typedef {{game: string, start?: string | null, moves?: string[], move: string}} GradeWish
  * @typedef {{move: string, grade: Grade, loss: number, score: Score, best: string | null,
  *   best_score: Score, line: string[], refutation: string[]}} Graded
@@ -139,7 +150,7 @@
  *   players: Record<Side, Player>, you: Side[], from: number, moves: PlayedMove[],
  *   position: Position, clock: ClockState | null, status: "running" | "over",
  *   result: Result | null, thinking: Side | null, watch: Watch | null, can: string[],
- *   rematch: string | null, type: "state"}} StateMessage
+ *   rematch: string | null, problem: string | null, type: "state"}} StateMessage
  * @typedef {{start: string, to: string, side: string, over: string | null, type: "step"}} Step
  * @typedef {{ref?: string | number | null, type: "stop"}} StopMessage
  * @typedef {{games: Summary[]}} Summaries
@@ -150,6 +161,7 @@
  * @typedef {{cells: string[], store: string, seeds: number, type: "sweep"}} Sweep
  * @typedef {{rank: number, player: string, elo: Elo | null, points: number, games: number,
  *   wins: number, draws: number, losses: number}} TableRow
+ * @typedef {{kind: "text", lines: string[], cells: DrawnCell[]}} TextBoard
  * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
  *   games: number, total: number | null, status: string, started: string, own: boolean,
  *   standings: TableRow[], boards: LiveBoard[], recent: RecentGame[]}} Tournament

@@ -42,7 +42,7 @@ function begin(position) {
   byId("table", HTMLElement).hidden = false;
   const column = byId("board-column", HTMLElement);
   column.classList.toggle("houses-board", position.board.kind === "houses");
-  column.classList.toggle("square-board", position.board.kind === "grid");
+  column.classList.toggle("square-board", position.board.kind !== "houses");
   makeChoices(position);
   render();
 }
@@ -55,8 +55,11 @@ function makeChoices(position) {
   byId("turns", HTMLElement).replaceChildren(...Object.values(position.names).map((name) => (
     choice("turn", name, capital(name), name === setup.turn))));
   const phased = setup.phase !== "";
+  const painted = toolsFor(position).length > 0;
   byId("phase-field", HTMLElement).hidden = !phased;
-  byId("turn-field", HTMLElement).hidden = phased;
+  byId("turn-field", HTMLElement).hidden = phased || !painted;
+  byId("tool-field", HTMLElement).hidden = !painted;
+  byId("clear", HTMLElement).hidden = !painted;
   byId("phase", HTMLSelectElement).value = setup.phase;
   byId("turn-count", HTMLInputElement).value = String(setup.turns ?? "");
 }
@@ -74,7 +77,7 @@ function choice(name, value, label, checked) {
 
 /** @param {string} id */
 function paint(id) {
-  if (state) change(applied(state.setup, id, state.tool));
+  if (state && toolsFor(state.shape).length) change(applied(state.setup, id, state.tool));
 }
 
 /** @param {Setup} setup */
@@ -178,7 +181,9 @@ async function fillGames() {
   const games = byId("game", HTMLSelectElement);
   const search = new URLSearchParams(location.search);
   const here = search.get("game") ?? usualGame();
-  games.replaceChildren(...gameOptions(await loadCatalogue()));
+  const { families, ...catalogue } = await loadCatalogue();
+  const readable = families.filter(({ setup }) => setup !== null);
+  games.replaceChildren(...gameOptions({ ...catalogue, families: readable }));
   if (![...games.options].some(({ value }) => value === here)) {
     games.append(h("option", { value: here }, here));
   }

@@ -23,6 +23,7 @@ import { capital } from "../common/format.js";
  * @returns {{tool: Tool, text: string}[]}
  */
 export function toolsFor({ board, names }) {
+  if (board.kind !== "houses" && board.kind !== "grid") return []; // only as text
   return board.kind === "houses"
     ? [{ tool: "add", text: "One more seed" }, { tool: "take", text: "One seed less" },
       { tool: "empty", text: "Nothing" }]
@@ -38,7 +39,8 @@ export function toolsFor({ board, names }) {
 export function setupOf({ game, board, turn, names }) {
   const cells = board.kind === "houses"
     ? [...board.cells, ...board.stores].map(({ id, seeds }) => [id, seeds])
-    : board.cells.filter(({ piece }) => piece).map(({ id, piece }) => [id, piece]);
+    : board.kind !== "grid" ? []
+      : board.cells.filter(({ piece }) => piece).map(({ id, piece }) => [id, piece]);
   return {
     game, cells: Object.fromEntries(cells), turn: names[turn ?? "first"],
     phase: (board.kind === "grid" && board.phase) || "",
@@ -87,6 +89,7 @@ export function boardOf({ cells }, shape) {
     };
     return { ...shape, cells: shape.cells.map(filled), stores: shape.stores.map(filled) };
   }
+  if (shape.kind !== "grid") return shape;
   return { ...shape, cells: shape.cells.map((cell) => squareOf(cell, cells[cell.id])) };
 }
 

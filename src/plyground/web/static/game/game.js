@@ -171,6 +171,7 @@ function tick() {
 /** @param {Game} game */
 function statusText(game) {
   if (game.result) return game.result.text;
+  if (game.problem) return `The game cannot go on. ${game.problem}`;
   const { turn, names } = game.position;
   if (turn === null) return "";
   const name = capital(names[turn]);
@@ -189,7 +190,7 @@ function renderStatus(game, { position: { board }, ply }) {
   byId("past", HTMLElement).hidden = state.past === null;
   setText(byId("past-text", HTMLElement), ply === 0 ? "Start position"
     : `After move ${ply} of ${game.moves.length}`);
-  setText(byId("phase", HTMLElement), board.kind === "grid" ? board.note ?? "" : "");
+  setText(byId("phase", HTMLElement), ("note" in board && board.note) || "");
   setText(byId("hint-text", HTMLElement), state.hint?.why ?? "");
 }
 

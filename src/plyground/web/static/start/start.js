@@ -43,6 +43,7 @@ function showFamily() {
   setText(rules, `Rules of ${here.title}`);
   preset.replaceChildren(...here.presets.map(({ game, title }) => (
     h("option", { value: game }, title))));
+  byId("custom", HTMLElement).hidden = here.parameters.length === 0;
   byId("parameters", HTMLElement).replaceChildren(...here.parameters.map(parameterField));
   setText(byId("side-first", HTMLElement), `${capital(here.names[0] ?? "first")} (moves first)`);
   setText(byId("side-second", HTMLElement), `${capital(here.names[1] ?? "second")} (moves second)`);

@@ -1,0 +1,1 @@
+"""What ``plyground game new`` writes."""
