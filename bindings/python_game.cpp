@@ -36,6 +36,9 @@ std::unique_ptr<AnySearch> make_python_search(nb::handle object, SearchConfig co
     if (config.value_net)
         return make_search_with<PythonGameAccess>(
             config, position, PythonNetEvaluator(evaluate, config.value_net, config.encode));
+    if (config.encode)
+        return make_search_with<PythonGameAccess>(config, position,
+                                                  PythonFunctionEvaluator(config.encode));
     return make_search_with<PythonGameAccess>(config, position, evaluate);
 }
 

@@ -149,15 +149,20 @@ public:
     int operator()(const PythonGame& position) const {
         if (!has_evaluate_) return 0;
         const GilAcquire gil;
-        const double value = python::number(python::call_method<"evaluate">(position.object()));
-        const double limit = max_evaluation;
-        if (value != value) throw nb::value_error("evaluate() returned nan; expected a number");
-        return static_cast<int>(value > limit ? limit : value < -limit ? -limit : value);
+        return points(python::call_method<"evaluate">(position.object()));
     }
     void order(const PythonGame&, const Moves<PythonGame>& moves, int* scores) const {
         for (std::size_t i = 0; i < moves.size(); ++i) scores[i] = 0;
     }
     bool noisy(const PythonGame&, Move) const { return false; }
+
+protected:
+    static int points(nb::object evaluation) {
+        const double value = python::number(std::move(evaluation));
+        const double limit = max_evaluation;
+        if (value != value) throw nb::value_error("evaluate() returned nan; expected a number");
+        return static_cast<int>(value > limit ? limit : value < -limit ? -limit : value);
+    }
 
 private:
     bool has_evaluate_;
@@ -197,6 +202,25 @@ public:
 private:
     nb::object function_;
 };
+
+// Knowledge from outside the game: a function of Python's evaluates, as `evaluate()` would.
+class PythonFunctionEvaluator : public PythonEvaluator {
+public:
+    explicit PythonFunctionEvaluator(nb::object evaluate)
+        : PythonEvaluator(false), evaluate_(std::move(evaluate)) {}
+
+    int operator()(const PythonGame& position) const {
+        const GilAcquire gil;
+        return points(evaluate_(position));
+    }
+
+    PythonFunction& encoder() { return evaluate_; }
+
+private:
+    PythonFunction evaluate_;
+};
+
+static_assert(Evaluator<PythonFunctionEvaluator, PythonGame>);
 
 // How a game in Python becomes numbers: `encode(position)` returns them, and an action for each
 // legal move.

@@ -56,6 +56,21 @@ Violation check_symmetries(const G& position) {
     return {};
 }
 
+// Each move leaves fewer plies, and none are left exactly when the game is over.
+template <BoundedGame G>
+Violation check_bound(const G& position) {
+    if ((position.most_plies() == 0) != position.is_over())
+        return "no plies are left exactly when it is over";
+    Moves<G> moves;
+    position.legal_moves(moves);
+    for (Move move : moves) {
+        G child = position;
+        child.play(move);
+        if (child.most_plies() >= position.most_plies()) return "each move leaves fewer plies";
+    }
+    return {};
+}
+
 // Plays `games` random games and checks every position, also with `also`, the game's own check.
 template <Game G, class Also>
 Violation check_laws(const G& start, int games, std::uint64_t seed, Also also) {
@@ -66,6 +81,8 @@ Violation check_laws(const G& start, int games, std::uint64_t seed, Also also) {
             if (auto wrong = check_moves(position)) return wrong;
             if constexpr (SymmetricGame<G>)
                 if (auto wrong = check_symmetries(position)) return wrong;
+            if constexpr (BoundedGame<G>)
+                if (auto wrong = check_bound(position)) return wrong;
             if (Violation wrong = also(position)) return wrong;
             if (position.is_over()) break;
             position.play(random_move(position, random));

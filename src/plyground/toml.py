@@ -50,7 +50,7 @@ def table(name: str, values: Mapping[str, Value], comments: Mapping[str, str] | 
     beyond = 2.0  # the second
     """
     lines = list(_lines(values))
-    if comments:
+    if comments and any(comments.values()):
         width = max(map(len, lines), default=0)
         lines = [
             f"{line:<{width}}  # {comments[key]}" for line, key in zip(lines, values, strict=True)

@@ -247,6 +247,7 @@ def record(name: str, *moves: str) -> ply.Game:
         (["ludo"], "ludo"),
         (["kalah(99,1)"], "99"),
         (["--second", "alphago"], "no player 'alphago'"),
+        (["--second", "pvs:elo=99999"], "elo=99999 is not valid"),
         (["squatter(5)", "--position", "nonsense"], "expected e.g."),
         (["no-such-file.games"], "there is no file no-such-file.games"),
         (["--save", "no-such-folder/x.games"], "no-such-folder"),

@@ -42,6 +42,7 @@ def test_the_leafs_evaluation_is_the_score(game: str, quiescence: bool) -> None:
         if end.is_over:
             assert is_proven(found.score) or found.score == end.margin == 0
         elif not is_proven(found.score):
+            assert is_native(end)
             value = end._evaluate(weights.native)
             assert (value if end.turn == here.turn else -value) == found.score
             judged += 1

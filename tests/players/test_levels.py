@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import plyground as ply
-from plyground.arena.running.levels import Fit, ladders_text
+from plyground.arena.running.levels import Fit, evenly, ladders_text
 from plyground.errors import PlygroundError
 from plyground.games.family import Family
 from plyground.games.names import families
@@ -57,6 +57,19 @@ def test_strength_lies_between_the_rungs() -> None:
     assert found.at(950) == Strength(1, 100, 20)
     assert found.at(1100) == Strength(1000, 100)
     assert found.at(1300) == Strength(10_000, 0)
+
+
+def test_the_final_rungs_of_a_fit_lie_evenly() -> None:
+    shallow = (Rung(600, Strength(1, 800, 90)), Rung(950, Strength(1, 100, 20)))
+    deep = (
+        Rung(700, Strength(50, 500)),
+        Rung(900, Strength(100, 200)),
+        Rung(1300, Strength(10_000, 0)),
+    )
+    steps = evenly(Ladder(shallow + deep))
+    whole = Ladder(shallow + deep[1:])
+    one_ply = [whole.at(elo) for elo in (600, 700, 800, 900, 950)]
+    assert steps == one_ply + [Ladder(deep).at(elo) for elo in (900, 1000, 1100, 1200, 1300)]
 
 
 @pytest.mark.parametrize("elo", [0, 300, 9999])

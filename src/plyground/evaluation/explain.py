@@ -12,15 +12,17 @@ network would add if it did not see what stands there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import ACTIONS, featured, terms
+from plyground.evaluation.own_features import OwnEvaluation, features
+from plyground.evaluation.terms import ACTIONS, featured, terms_of
 from plyground.evaluation.value_net import ValueNet, net_for
-from plyground.evaluation.weights import Weights, load
-from plyground.games.native import NativePosition, is_native
+from plyground.evaluation.weights import Weights, load_for
+from plyground.games.native import is_native
 from plyground.games.position import Position
 
 UNIT = 100  #: the core counts hundredths of a seed, cell or piece
@@ -32,8 +34,8 @@ class Row:
 
     name: str
     meaning: str
-    own: int
-    opponent: int
+    own: float
+    opponent: float
     weight: float
 
     @property
@@ -81,6 +83,7 @@ class Explanation:
         return data
 
 
+Numbers = Sequence[float]
 Source = str | Path | Weights | ValueNet
 
 
@@ -95,32 +98,39 @@ def evaluate(position: Position, weights: Source = "default") -> float:
 
 def _knowledge(position: Position, source: Source) -> Weights | ValueNet:
     """Return what is to evaluate positions of a game."""
-    family = featured(position).name
+    terms_of(position)  # or nothing can be explained
     net = net_for("auto", source, position)
     if net is not None:
         return net
     assert not isinstance(source, ValueNet)  # which would be the network itself
-    return load(source, family)
+    return load_for(source, position)
 
 
-def _value(position: Position, knowledge: Weights | ValueNet) -> int:
+def _value(position: Position, knowledge: Weights | ValueNet) -> float:
     if position.is_over:
         raise PlygroundError("the game is over: use its margin instead of an evaluation")
-    assert is_native(position)
     if isinstance(knowledge, ValueNet):
         return knowledge.evaluate(position)
-    return position._evaluate(knowledge.native)
+    if is_native(position):
+        return position._evaluate(knowledge.native)
+    return OwnEvaluation(knowledge)(position)
+
+
+def values_of(position: Position) -> tuple[Numbers, Numbers, tuple[int, int, float]]:
+    """Return the features of the mover and of the opponent, and which phases they lie between."""
+    if is_native(position):
+        return position._features()
+    own, opponent = zip(*features(position).values(), strict=True)
+    return own, opponent, (0, 0, 0.0)
 
 
 def explain(position: Position, weights: Source = "default") -> Explanation:
     """Explain the static evaluation and the action scores by their features."""
-    family = featured(position).name
     knowledge = _knowledge(position, weights)
     value = _value(position, knowledge) / UNIT
-    assert is_native(position)
     chosen = knowledge.weights if isinstance(knowledge, ValueNet) else knowledge
-    named = terms(family)
-    own, opponent, (phase, later, part) = position._features()
+    named = terms_of(position)
+    own, opponent, (phase, later, part) = values_of(position)
     here, there = chosen[named.phases[phase]], chosen[named.phases[later]]
     rows = tuple(
         Row(name, meaning, mine, theirs, here[name] + part * (there[name] - here[name]))
@@ -135,9 +145,9 @@ def explain(position: Position, weights: Source = "default") -> Explanation:
 
 
 def _places(
-    position: NativePosition, knowledge: Weights | ValueNet
+    position: Position, knowledge: Weights | ValueNet
 ) -> tuple[float | None, tuple[PlaceRow, ...]]:
-    if not isinstance(knowledge, ValueNet):
+    if not isinstance(knowledge, ValueNet) or not is_native(position):
         return None, ()
     whole, parts = knowledge.contributions(position)
     cells = featured(position).view.board(position)["cells"]
@@ -146,8 +156,10 @@ def _places(
 
 
 def _action_rows(
-    position: NativePosition, weights: Weights, knowledge: Weights | ValueNet
+    position: Position, weights: Weights, knowledge: Weights | ValueNet
 ) -> tuple[ActionRow, ...]:
+    if not is_native(position):
+        return _own_action_rows(position, knowledge)
     names, values = weights[ACTIONS], position._action_values()
     rows = [
         ActionRow(
@@ -161,7 +173,14 @@ def _action_rows(
     return tuple(sorted(rows, key=lambda row: -row.score))
 
 
-def _after(position: Position, move: str, knowledge: Weights | ValueNet) -> float | None:
+def _own_action_rows(position: Position, knowledge: Weights | ValueNet) -> tuple[ActionRow, ...]:
+    """Return the moves of a game in Python, which has no action scores: by what they lead to."""
+    afters = [(str(move), _after(position, move, knowledge)) for move in position.legal_moves]
+    rows = [ActionRow(move, after or 0.0, {}, after) for move, after in afters]
+    return tuple(sorted(rows, key=lambda row: -row.score))
+
+
+def _after(position: Position, move: Any, knowledge: Weights | ValueNet) -> float | None:
     after = position.play(move)
     if after.is_over:
         return None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
 from plyground.errors import PlygroundError
+from plyground.evaluation.own_features import PHASE, features, has_features
 from plyground.games.family import Family
 from plyground.games.names import families, family_of
 from plyground.games.position import Position
@@ -26,7 +28,8 @@ class Terms:
     @property
     def sections(self) -> dict[str, dict[str, str]]:
         """The sections of a weight file, each with its names and meanings."""
-        return dict.fromkeys(self.phases, self.features) | {ACTIONS: self.actions}
+        actions = {ACTIONS: self.actions} if self.actions else {}
+        return dict.fromkeys(self.phases, self.features) | actions
 
 
 @cache
@@ -47,10 +50,24 @@ def terms(family: str) -> Terms:
     return Terms(family, dict(features), tuple(phases), dict(actions))
 
 
+def own_terms(game: str, names: Iterable[str]) -> Terms:
+    """Return what the evaluation of a game in Python is made of."""
+    return Terms(game, dict.fromkeys(names, ""), (PHASE,), {})
+
+
+def terms_of(position: Position) -> Terms:
+    """Return what a game's evaluation is made of; raises PlygroundError if that has no names."""
+    if family_of(position) is None and has_features(position):
+        return own_terms(position.game, features(position))
+    return terms(featured(position).name)
+
+
 def featured(position: Position) -> Family:
     """Return the family of a position; raises PlygroundError where there are no named features."""
     family = family_of(position)
     if family is None:
         known = ", ".join(each.name for each in families())
-        raise PlygroundError(f"{position.game} has no named features; only {known} have")
+        raise PlygroundError(
+            f"{position.game} has no named features, as {known} have; define features()"
+        )
     return family

@@ -20,8 +20,11 @@ from typing import Any
 
 from plyground import _core
 from plyground.errors import PlygroundError, shown
-from plyground.evaluation.terms import ACTIONS, Terms, terms
-from plyground.games.names import families, parse_name
+from plyground.evaluation.own_features import PHASE, has_features
+from plyground.evaluation.terms import ACTIONS, Terms, featured, own_terms, terms, terms_of
+from plyground.games.names import families, family_of, parse_name
+from plyground.games.position import Position
+from plyground.games.python_file import file_beside
 from plyground.storage import read_text, write_whole
 from plyground.toml import Value, read_toml, table, toml
 
@@ -45,21 +48,22 @@ class Change:
 class Weights:
     """The weights of one game's evaluation and action scores, complete and checked."""
 
-    game: str  #: the family, by its name
+    game: str  #: the family, by its name, or a game in Python
     sections: Sections
     origin: str = ""  #: where the weights come from
+    own: Terms | None = None  #: the features of a game in Python
 
     def __getitem__(self, section: str) -> Mapping[str, float]:
         return self.sections[section]
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The core's copy of the numbers stays behind when they go to another process.
-        return type(self), (self.game, self.sections, self.origin)
+        return type(self), (self.game, self.sections, self.origin, self.own)
 
     @property
     def terms(self) -> Terms:
         """The features, with names and meanings."""
-        return terms(self.game)
+        return self.own or terms(self.game)
 
     @cached_property
     def native(self) -> _core.Weights:
@@ -81,7 +85,8 @@ class Weights:
             if name not in sections.get(section, {}):
                 raise PlygroundError(_unknown(key, dict(self.items()), f"{self.game}'s weights"))
             sections[section][name] = value
-        return from_sections(self.game, sections, self.origin if origin is None else origin)
+        origin = self.origin if origin is None else origin
+        return from_sections(self.game, sections, origin, own=self.own)
 
     def differences(self, other: Weights) -> list[Change]:
         """List the weights that differ from other weights of the same game."""
@@ -111,10 +116,12 @@ class Weights:
         write_whole(path, text.encode())
 
 
-def from_sections(game: str, sections: Sections, origin: str = "", where: str = "") -> Weights:
+def from_sections(
+    game: str, sections: Sections, origin: str = "", where: str = "", own: Terms | None = None
+) -> Weights:
     """Make weights; raises PlygroundError if a weight is missing or unknown."""
     where = where or f"weights of {game}"
-    expected = terms(game).sections
+    expected = (own or terms(game)).sections
     missing = [f"{s}.{n}" for s, names in expected.items() for n in names
                if n not in sections.get(s, {})]  # fmt: skip
     known = [f"{s}.{n}" for s, names in expected.items() for n in names]
@@ -129,7 +136,7 @@ def from_sections(game: str, sections: Sections, origin: str = "", where: str = 
                   for name in names}
         for section, names in expected.items()
     }  # fmt: skip
-    return Weights(game, checked, origin)
+    return Weights(game, checked, origin, own)
 
 
 @cache
@@ -166,6 +173,48 @@ def load(source: str | Path | Weights, game: str | None = None) -> Weights:
     return loaded
 
 
+def load_for(source: str | Path | Weights, position: Position) -> Weights:
+    """Load weights for a position.
+
+    The ``default`` of a game in Python is a file beside its own, ``my_game.weights.toml``, or 1 for
+    every feature; ``material`` is 1 for the first feature and 0 for the others.
+    """
+    if family_of(position) is not None or not has_features(position):
+        return load(source, featured(position).name)
+    own = terms_of(position)
+    if isinstance(source, Weights):
+        loaded = source
+    elif source == "default" and (beside := _own_file(position)) is not None:
+        loaded = _from_file(beside, own.family)
+    elif source in ("default", "material"):
+        values = {name: float(source == "default" or i == 0) for i, name in enumerate(own.features)}
+        return from_sections(own.family, {PHASE: values}, f"{source} weights", own=own)
+    else:
+        loaded = _from_file(Path(source), own.family)
+    if loaded.game != own.family:
+        raise PlygroundError(f"{source}: these are weights of {loaded.game}, not of {own.family}")
+    return from_sections(own.family, loaded.sections, loaded.origin, str(source), own)
+
+
+def _own_file(position: Position) -> Path | None:
+    """Return the weight file beside a game in Python, if there is one."""
+    path = file_beside(position, "weights.toml")
+    return path if path is not None and path.is_file() else None
+
+
+def judges_features(evaluator: str, weights: Any, position: Position) -> bool:
+    """Whether the features of a game in Python are judged by weights, or its ``evaluate`` is asked.
+
+    They are wherever somebody asks for it or there is a weight file, or nothing else to ask.
+    """
+    if weights != "default":
+        return True
+    if not has_features(position):
+        return False
+    knows = hasattr(position, "evaluate")
+    return evaluator == "features" or not knows or _own_file(position) is not None
+
+
 def _named(source: str | Path) -> Weights:
     try:
         return shipped(str(source))
@@ -199,7 +248,8 @@ def from_toml(text: str, where: str) -> Weights:
     stray = [key for key, value in data.items() if not isinstance(value, dict)]
     if stray:
         raise PlygroundError(f"{where}: {stray[0]} is outside a section such as [opening]")
-    return from_sections(game, data, str(origin), where)
+    own = own_terms(game, data[PHASE]) if list(data) == [PHASE] else None
+    return from_sections(game, data, str(origin), where, own)
 
 
 def _checked(value: object, key: str, where: str) -> float:

@@ -7,12 +7,13 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from plyground.errors import GameNameError
-from plyground.games.family import Entry, Family, Names, Play, Scoring
+from plyground.games.family import Entry, Family, Learning, Names, Play, Scoring
 
 if TYPE_CHECKING:
     from plyground.games.position import Position
 
 _NAME = re.compile(r"(?P<family>[a-z][a-z0-9_-]*)(\((?P<arguments>[^()]*)\))?")
+_LEARNING_IN_PYTHON = Learning(opening=4)  # such a game may be short
 _IN_PYTHON = Play(), Scoring()
 
 _entries: dict[str, Entry] = {}  # by name and alias
@@ -67,6 +68,12 @@ def play_of(position: Position) -> Play:
     """Return what players need to know of a game, native or not."""
     family = family_of(position)
     return _IN_PYTHON[0] if family is None else family.play
+
+
+def learning_of(position: Position) -> Learning:
+    """Return the defaults for learning a game, native or not."""
+    family = family_of(position)
+    return _LEARNING_IN_PYTHON if family is None else family.learning
 
 
 def scoring_of(position: Position) -> Scoring:

@@ -43,6 +43,17 @@ def start_in_file(name: str) -> Position:
         ) from error
 
 
+def file_beside(position: Position, name: str) -> Path | None:
+    """Return the path of a file that belongs to a game: ``my_game.levels.toml`` beside its own.
+
+    None for a game that was typed at a prompt.
+    """
+    try:
+        return Path(inspect.getfile(type(position))).with_suffix(f".{name}")
+    except (TypeError, OSError):
+        return None
+
+
 def _module(path: Path) -> ModuleType:
     """Import a file under its own name, so that other processes that know its folder can, too."""
     if not path.is_file():

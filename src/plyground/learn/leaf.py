@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from plyground._core import Side
+from plyground.evaluation.explain import values_of
 from plyground.evaluation.weights import Weights
-from plyground.games.native import NativePosition
+from plyground.games.position import Position
 from plyground.players.result import SearchResult
 
 Rows = list[list[float]]  # the weights of each phase, in the order of the features
@@ -21,7 +22,7 @@ Rows = list[list[float]]  # the weights of each phase, in the order of the featu
 class Leaf(NamedTuple):
     """The features of a leaf from the view of the side that moves first, and its phase."""
 
-    values: tuple[int, ...]  #: the first side's minus the second side's
+    values: tuple[float, ...]  #: the first side's minus the second side's
     phase: int
     later: int
     part: float  #: of the way from the phase to the later one
@@ -45,14 +46,14 @@ class Leaf(NamedTuple):
                         row[i] += share * value
 
 
-def leaf_position(position: NativePosition, found: SearchResult) -> NativePosition:
+def leaf_position(position: Position, found: SearchResult) -> Position:
     """Return the position at the end of the principal line."""
     for move in found.line:
         position = position.play(move)
     return position
 
 
-def leaf_of(position: NativePosition) -> Leaf:
+def leaf_of(position: Position) -> Leaf:
     """Return the features of a running game.
 
     >>> import plyground as ply
@@ -62,7 +63,7 @@ def leaf_of(position: NativePosition) -> Leaf:
     >>> abs(value - -ply.evaluate(start)) < 0.02  # north is to move
     True
     """
-    own, opponent, (phase, later, part) = position._features()
+    own, opponent, (phase, later, part) = values_of(position)
     one, other = (own, opponent) if position.turn == Side.FIRST else (opponent, own)
     return Leaf(tuple(a - b for a, b in zip(one, other, strict=True)), phase, later, part)
 

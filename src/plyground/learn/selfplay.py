@@ -12,7 +12,6 @@ from plyground.arena.running.workers import Tell
 from plyground.evaluation.explain import UNIT
 from plyground.evaluation.value_net import ValueNet
 from plyground.evaluation.weights import Weights
-from plyground.games.native import NativePosition
 from plyground.games.position import Position
 from plyground.learn.leaf import Leaf, leaf_of, leaf_position
 from plyground.players.engines import PVS
@@ -55,7 +54,7 @@ class Trace:
 class SelfPlay:
     """How games of self-play are played; workers can do it."""
 
-    start: NativePosition
+    start: Position
     depth: int
     opening: int  #: moves at most that are drawn by chance before the searches begin
     scale: float  #: the evaluation that counts as nearly won: values are tanh(evaluation / scale)
@@ -106,7 +105,7 @@ class SelfPlayer:
         trace.outcome = self._how.worth(here.margin_for(Side.FIRST))
         return trace
 
-    def _note(self, trace: Trace, here: NativePosition, found: SearchResult) -> None:
+    def _note(self, trace: Trace, here: Position, found: SearchResult) -> None:
         sign = 1 if here.turn == Side.FIRST else -1
         end = leaf_position(here, found)
         if is_proven(found.score) or end.is_over:
@@ -120,7 +119,7 @@ class SelfPlayer:
         """Nothing runs on."""
 
 
-def opening(start: NativePosition, most: int, chance: random.Random) -> NativePosition:
+def opening(start: Position, most: int, chance: random.Random) -> Position:
     """Return a running game some random moves after the start, none of them included."""
     here = start
     for move in opening_moves(start, most, chance):

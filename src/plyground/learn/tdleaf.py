@@ -22,14 +22,14 @@ from typing import Any, ClassVar
 
 from plyground.arena.running.workers import all_done, make_workers
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import featured
 from plyground.evaluation.weights import Weights
-from plyground.games.native import is_native
+from plyground.games.names import learning_of
 from plyground.learn.adam import Adam
 from plyground.learn.leaf import Leaf, rows_of, with_rows
 from plyground.learn.method import Row, Task
 from plyground.learn.selfplay import Lesson, SelfPlay, Trace
 from plyground.learn.weights_method import WeightsMethod
+from plyground.players.expectation import counts_margin
 from plyground.players.options import Option
 
 _BY_GAME = ("depth", "scale", "opening")  # options whose defaults are left to the game
@@ -60,14 +60,13 @@ class TDLeaf(WeightsMethod):
     def __init__(self, task: Task) -> None:
         super().__init__(task)
         options, start = task.options, task.start
-        family = featured(start)
+        usual = learning_of(start)
         own: dict[str, Any] = {
-            name: getattr(family.learning, name) if options[name] is None else options[name]
+            name: getattr(usual, name) if options[name] is None else options[name]
             for name in _BY_GAME
         }
-        assert is_native(start)
-        if options["aim"] == "margin" and not family.face.counts_margin:
-            raise PlygroundError(f"{family.name} counts no margin; learn with --aim result")
+        if options["aim"] == "margin" and not counts_margin(start):
+            raise PlygroundError(f"{start.game} counts no margin; learn with --aim result")
         self._weights = rows_of(self._begun)
         self._adam = Adam(sum(map(len, self._weights)))
         self._how = SelfPlay(start, counts_margin=options["aim"] == "margin", **own)

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.running.workers import Workers
-from plyground.evaluation.terms import featured
-from plyground.evaluation.weights import Weights, load, shipped
+from plyground.evaluation.weights import Weights, load_for
 from plyground.learn.method import Method, Task
 
 
@@ -21,7 +20,7 @@ class WeightsMethod(Method):
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)
-        self._begun = load(task.options["start"], featured(task.start).name)
+        self._begun = load_for(task.options["start"], task.start)
         self._games = 0
 
     @property
@@ -44,9 +43,9 @@ class WeightsMethod(Method):
         return f"pvs:nodes={self.task.options['nodes']},table_mb=8,weights={file}"
 
     def opponents(self, folder: Path) -> Mapping[str, str]:
-        """Return the weights that the run began with, and the shipped ones."""
+        """Return the weights that the run began with, and the usual ones."""
         default = self.player(Path("default"))
-        if self._begun == shipped(self._begun.game):
+        if self._begun == load_for("default", self.task.start):
             return {"default": default}
         self._begun.save(folder / "start.toml")
         return {"start": self.player(folder / "start.toml"), "default": default}

@@ -18,9 +18,10 @@ from plyground import _core
 from plyground._core import StopToken
 from plyground.errors import PlygroundError
 from plyground.evaluation.net import Net
+from plyground.evaluation.own_features import OwnEvaluation
 from plyground.evaluation.terms import featured
 from plyground.evaluation.value_net import net_for
-from plyground.evaluation.weights import load
+from plyground.evaluation.weights import judges_features, load, load_for
 from plyground.games.compiled.forms import core_form
 from plyground.games.names import play_of
 from plyground.games.native import is_native
@@ -285,6 +286,8 @@ def _evaluation(evaluator: str, weights: Any, position: Position) -> dict[str, A
         return net.config
     if is_native(position):
         return {"weights": load(weights, featured(position).name).native}
+    if judges_features(evaluator, weights, position):
+        return {"encode": OwnEvaluation(load_for(weights, position))}
     return {}
 
 

@@ -9,7 +9,6 @@ ratings to ``levels.toml`` in the game's folder, or for a game in Python to a fi
 
 from __future__ import annotations
 
-import inspect
 import math
 from bisect import bisect_left
 from collections.abc import Mapping
@@ -22,6 +21,7 @@ from typing import Any
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import family_of
 from plyground.games.position import Position
+from plyground.games.python_file import file_beside
 from plyground.storage import read_text
 from plyground.toml import read_toml
 
@@ -154,10 +154,7 @@ def file_of(position: Position) -> Path | None:
     family = family_of(position)
     if family is not None:
         return family.folder / _FILE
-    try:
-        return Path(inspect.getfile(type(position))).with_suffix(f".{_FILE}")
-    except (TypeError, OSError):  # typed at a prompt
-        return None
+    return file_beside(position, _FILE)
 
 
 @lru_cache(maxsize=64)

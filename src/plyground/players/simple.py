@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any, Protocol
 
+from plyground.evaluation.own_features import OwnEvaluation
 from plyground.evaluation.terms import featured
-from plyground.evaluation.weights import Weights, load
+from plyground.evaluation.weights import Weights, judges_features, load, load_for
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.limits import Limit
@@ -45,16 +47,23 @@ class Greedy:
             weights = load(self._weights, featured(position).name)
             scores: list[float] = list(position._action_scores(weights.native))
         else:
-            scores = [_after(position, move) for move in moves]
+            evaluate = _evaluation(self._weights, position)
+            scores = [_after(position, move, evaluate) for move in moves]
         best = max(scores)
         return self._random.choice([m for m, s in zip(moves, scores, strict=True) if s == best])
 
 
-def _after(position: Position, move: Any) -> float:
+def _evaluation(weights: str | Weights, position: Position) -> Callable[[Any], float]:
+    """Return how a game in Python evaluates positions: by its features, ``evaluate``, or not."""
+    if judges_features("auto", weights, position):
+        return OwnEvaluation(load_for(weights, position))
+    return lambda after: float(after.evaluate()) if hasattr(after, "evaluate") else 0.0
+
+
+def _after(position: Position, move: Any, evaluate: Callable[[Any], float]) -> float:
     """How a position looks after a move, for games in Python: won, lost, or in between."""
     after = position.play(move)
     if after.is_over:
         return 1e6 * after.margin_for(position.turn)
-    evaluate = getattr(after, "evaluate", None)
-    value = float(evaluate()) if evaluate is not None else 0.0
+    value = evaluate(after)
     return value if after.turn == position.turn else -value

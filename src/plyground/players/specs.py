@@ -53,6 +53,10 @@ class EnginePlayer:
         if self._opening is not None:
             self._opening.begin_anew(seed)
 
+    def check(self, position: Position) -> None:
+        """Raise PlygroundError if the rating asked for is none in the game of this position."""
+        strength(self.engine.options, position)
+
     def choose(
         self,
         position: Position,

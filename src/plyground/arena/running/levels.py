@@ -1,12 +1,15 @@
 """Fit a game's ladder of levels: matches between neighbours give every rung its rating.
 
 The scale is anchored at random moves. Where two neighbours are too far apart to be compared well, a
-rung is added between them; rungs that are hardly stronger than the one below are left out at last.
+rung is added between them; rungs that are hardly stronger than the one below are left out. These
+first ratings choose the final rungs, 100 Elo apart, which play the next two above them: what is
+asked for lies close to a rung then, and 200 Elo are what was measured over this very distance.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,7 +30,8 @@ from plyground.toml import table, toml
 RANDOM, GREEDY = "random", "greedy"
 
 _WIDE, _NARROW = 250, 40  # Elo between neighbours, at most and at least
-_FIRST_PAIRS = 20  # of a match, before it is known to be worth the rest
+_STEP = 100  # Elo between the final rungs
+_ROUGH_PAIRS = (20, 60)  # of a match for the first ratings: of the first part, and in all
 _OPENING_PLIES = 4
 
 OnMatch = Callable[[str, str, Score], None]
@@ -49,20 +53,31 @@ class Fit:
     def run(self) -> Ladder:
         """Play what is missing, and return the ladder."""
         self._load()
-        self._score(spec_of(SHALLOW[0]), RANDOM)
+        self._score(spec_of(SHALLOW[0]), RANDOM, rough=True)
         shallow = self._refined(list(SHALLOW))
         deep = self._refined([step for step in DEEP if (step.nodes or 1) <= self.most_nodes])
         self._link(shallow[-1], deep)
         ratings = rate(self._points(), anchor=(RANDOM, RANDOM_ELO))
-        greedy = self._rate_beside(GREEDY, [*shallow, *deep], ratings)
         rising = _rising(shallow, ratings) + _rising(deep, ratings)
         if len(rising) < 2:
             raise PlygroundError(
                 f"{self.start.game}: no player is stronger than the weakest; play more --pairs, "
                 "or allow more --nodes"
             )
-        references = {RANDOM: float(RANDOM_ELO), GREEDY: greedy}
-        return Ladder(rising, True, references, self.games)
+        steps = evenly(Ladder(rising))
+        self._compare(steps)
+        ratings = rate(self._points(steps), anchor=(RANDOM, RANDOM_ELO))
+        references = {RANDOM: float(RANDOM_ELO), GREEDY: self._rate_beside(GREEDY, steps, ratings)}
+        count = sum(step.nodes == 1 for step in steps)
+        rungs = _rising(steps[:count], ratings) + _rising(steps[count:], ratings)
+        return Ladder(rungs, True, references, self.games)
+
+    def _compare(self, steps: list[Strength]) -> None:
+        """Let each rung play the next two above it, by their first ratings."""
+        self._score(spec_of(steps[0]), RANDOM)
+        for distance in (1, 2):
+            for below, above in zip(steps, steps[distance:], strict=False):
+                self._score(spec_of(above), spec_of(below))
 
     @property
     def start(self) -> Position:
@@ -80,18 +95,17 @@ class Fit:
         while place + 1 < len(steps):
             below, above = steps[place], steps[place + 1]
             middle = between(below, above, 0.5)
-            score = self._score(spec_of(above), spec_of(below), only_first=middle not in steps)
+            score = self._score(spec_of(above), spec_of(below), rough=True)
             if score.elo.value > _WIDE and middle not in (below, above):
                 steps.insert(place + 1, middle)
-                continue
-            self._score(spec_of(above), spec_of(below))
-            place += 1
+            else:
+                place += 1
         return steps
 
     def _link(self, last: Strength, deep: list[Strength]) -> None:
         """Compare the last shallow rung with the deep ones, until one is clearly stronger."""
         for step in deep:
-            if self._score(spec_of(last), spec_of(step), only_first=True).mean < 0.4:
+            if self._score(spec_of(last), spec_of(step), rough=True).mean < 0.4:
                 return
 
     def _rate_beside(self, player: str, steps: list[Strength], ratings: Ratings) -> float:
@@ -106,17 +120,20 @@ class Fit:
             rung = min(steps, key=lambda step: abs(elo_of[step] - elo))
         return elo
 
-    def _score(self, one: str, other: str, *, only_first: bool = False) -> Score:
-        """Return the score of a match, played in two parts: the first says whether it is close."""
-        total = Score(0, 0, 0)
-        for part, pairs in enumerate((min(_FIRST_PAIRS, self.pairs), self.pairs - _FIRST_PAIRS)):
-            if pairs <= 0 or (part and only_first and total.elo.value > _WIDE):
+    def _score(self, one: str, other: str, *, rough: bool = False) -> Score:
+        """Return the score of a match, played in parts: the first ones say whether it is close."""
+        total, done = Score(0, 0, 0), 0
+        for part, pairs in enumerate((*_ROUGH_PAIRS, self.pairs)):
+            if rough and (part == len(_ROUGH_PAIRS) or (part and total.elo.value > _WIDE)):
                 break
+            if (more := min(pairs, self.pairs) - done) <= 0:
+                continue
+            done += more
             key = (one, other, part)
             if key not in self._played:
                 found = match(
-                    one, other, self.game, pairs, plies=_OPENING_PLIES, keep_games=False,
-                    seed=2 * self.seed + part, workers=self.workers,
+                    one, other, self.game, more, plies=_OPENING_PLIES, keep_games=False,
+                    seed=(len(_ROUGH_PAIRS) + 1) * self.seed + part, workers=self.workers,
                 ).score  # fmt: skip
                 self._played[key] = list(found.pentanomial)
                 self._save()
@@ -124,9 +141,13 @@ class Fit:
             total += Score.from_pairs(self._played[key])
         return total
 
-    def _points(self) -> Ledger:
+    def _points(self, steps: list[Strength] | None = None) -> Ledger:
+        """Return the points of all games, or of those between these rungs and random moves."""
+        players = None if steps is None else {RANDOM, *map(spec_of, steps)}
         ledger = Ledger()
         for (one, other, part), counts in self._played.items():
+            if players is not None and not players.issuperset((one, other)):
+                continue
             halves = [points for points, count in enumerate(counts) for _ in range(count)]
             for opening, points in enumerate(halves):
                 game = Pairing(one, other, opening, round=part)
@@ -173,6 +194,26 @@ def spec_of(strength: Strength) -> str:
     """
     bound = "depth=1" if strength.nodes == 1 else f"nodes={strength.nodes}"
     return f"pvs:{bound},blur={strength.blur},overlook={strength.overlook},table_mb=2"
+
+
+def evenly(ladder: Ladder) -> list[Strength]:
+    """Return strengths about 100 Elo apart, with the first and the last rung of both parts.
+
+    Of the deeper part, only what is stronger than the part of one ply, and one below that.
+    """
+    shallow, deep = ladder.parts
+    if shallow and deep:
+        place = max((i for i, rung in enumerate(deep) if rung.elo <= shallow[-1].elo), default=0)
+        deep = deep[place:]
+    steps: list[Strength] = []
+    for rungs in (shallow, deep):
+        if rungs:
+            part = Ladder(rungs)
+            first = math.ceil((part.lowest + _NARROW) / _STEP) * _STEP
+            between_ends = range(first, part.highest - _NARROW, _STEP)
+            steps += [rungs[0].strength, *(part.at(elo) for elo in between_ends)]
+            steps += [rungs[-1].strength] * (len(rungs) > 1)
+    return list(dict.fromkeys(steps))
 
 
 def _rising(steps: list[Strength], ratings: Ratings) -> tuple[Rung, ...]:

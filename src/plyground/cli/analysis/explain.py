@@ -65,7 +65,7 @@ def _view(found: Explanation, expected: str, most: int) -> RenderableType:
     for row in sorted(found.rows, key=lambda row: -abs(row.contribution)):
         style = "" if row.contribution else "dim"
         table.add_row(
-            row.name, str(row.own), str(row.opponent), f"{row.weight:.3g}",
+            row.name, f"{row.own:g}", f"{row.opponent:g}", f"{row.weight:.3g}",
             f"{row.contribution:+.2f}", row.meaning, style=style,
         )  # fmt: skip
     head = Text(f"{found.side} to move, {found.phase}: ", style="bold")

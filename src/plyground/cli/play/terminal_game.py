@@ -15,6 +15,7 @@ from plyground.games.native import is_native
 from plyground.games.position import move_text
 from plyground.games.words import consequences
 from plyground.players.human import Human
+from plyground.players.specs import EnginePlayer
 
 _WIDTH = 80
 _COMMANDS = {
@@ -42,6 +43,9 @@ class TerminalGame:
         # Two random players with the same seed would not be two players.
         seeds = (seed, None if seed is None else seed + 1)
         self.players = [ply.player(spec, own) for spec, own in zip(specs, seeds, strict=True)]
+        for player in self.players:
+            if isinstance(player, EnginePlayer):
+                player.check(game.position)  # before anybody moves
         self.people = [side for side in ply.Side if isinstance(self.players[side], Human)]
         self.ask = prompt(_COMMANDS)
         self.console = console()

@@ -54,8 +54,8 @@ class Feature(Answer):
 
     name: str
     meaning: str
-    own: int
-    opponent: int
+    own: float
+    opponent: float
     weight: float
     contribution: float
 
