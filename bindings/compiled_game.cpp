@@ -116,14 +116,16 @@ void bind_position(nb::module_& module) {
         .def(
             "_solve",
             [](nb::handle self, const Limits& limits, std::size_t table_mb, nb::object on_progress,
-               const StopToken& stop) {
-                return solve_for_python<CompiledAccess>(self, {limits, table_mb}, on_progress,
-                                                        stop);
+               const StopToken& stop, const SolveSettings& settings, nb::object on_checkpoint,
+               nb::object restored) {
+                SolveOptions options = settings.options(limits, table_mb);
+                options.threads = 1;  // an error in the game must reach the thread that asked
+                return solve_for_python<CompiledAccess>(
+                    self, options, {on_progress, on_checkpoint, restored}, stop);
             },
             nb::arg("limits"), nb::arg("table_mb"), nb::arg("on_progress").none(), nb::arg("stop"),
-            nb::sig("def _solve(self, limits: Limits, table_mb: int, on_progress: "
-                    "typing.Callable[[dict[str, typing.Any]], None] | None, stop: StopToken) -> "
-                    "dict[str, typing.Any]"))
+            nb::arg("settings"), nb::arg("on_checkpoint").none(), nb::arg("restored").none(),
+            nb::sig(solve_signature))
         .def(
             "_solve_moves",
             [](nb::handle self, const Limits& limits, std::size_t table_mb, const StopToken& stop) {

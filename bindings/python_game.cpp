@@ -59,7 +59,7 @@ void bind_python_game(nb::module_& module) {
         "python_solve",
         [](nb::handle position, const Limits& limits, std::size_t table_mb, nb::object on_progress,
            const StopToken& stop) {
-            return solve_for_python<PythonGameAccess>(position, {limits, table_mb}, on_progress,
+            return solve_for_python<PythonGameAccess>(position, {limits, table_mb}, {on_progress},
                                                       stop);
         },
         nb::arg("position"), nb::arg("limits"), nb::arg("table_mb"), nb::arg("on_progress").none(),

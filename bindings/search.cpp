@@ -1,9 +1,10 @@
 // The parts of a search that every game shares: limits, configuration, and the engine's class.
 #include "search.hpp"
 
+#include <cstdlib>
 #include <set>
 
-#include "../core/solve/bounds.hpp"
+#include "solve.hpp"
 
 namespace ply {
 
@@ -27,6 +28,29 @@ void bind_limits(nb::module_& module) {
             nb::kw_only(), nb::arg("depth") = nb::none(), nb::arg("nodes") = nb::none(),
             nb::arg("soft_time") = nb::none(), nb::arg("hard_time") = nb::none(),
             nb::arg("cpu") = false);
+}
+
+void bind_solve_settings(nb::module_& module) {
+    nb::class_<SolveSettings>(module, "SolveSettings",
+                              "How to run a solver, besides its limits: see core/solve/solver.hpp.")
+        .def(
+            "__init__",
+            [](SolveSettings* self, int threads, std::uint64_t variation, std::optional<int> guess,
+               std::optional<int> goal, double checkpoint_every) {
+                if (threads < 1 || threads > 1024)
+                    throw nb::value_error("expected 1 to 1024 threads");
+                const auto is_margin = [](const auto& margin) {
+                    return !margin || std::abs(*margin) < unbounded_margin;
+                };
+                if (!is_margin(guess) || !is_margin(goal))
+                    throw nb::value_error("a margin is out of range");
+                if (!(checkpoint_every >= 0))
+                    throw nb::value_error("a period must be 0 or more seconds");
+                new (self) SolveSettings{threads, variation, guess, goal, checkpoint_every};
+            },
+            nb::kw_only(), nb::arg("threads") = 1, nb::arg("variation") = 0,
+            nb::arg("guess") = nb::none(), nb::arg("goal") = nb::none(),
+            nb::arg("checkpoint_every") = 0.0);
 }
 
 // Where the scale of scores changes its meaning: see core/search/score.hpp.
@@ -180,6 +204,7 @@ void bind_search(nb::module_& module) {
         .def_ro("phases", &Weights::phases)
         .def_ro("actions", &Weights::actions);
     bind_limits(module);
+    bind_solve_settings(module);
     bind_scores(module);
     bind_stop_token(module);
     nb::class_<SearchConfig>(module, "SearchConfig", nb::type_slots(config_slots),

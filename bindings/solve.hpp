@@ -3,10 +3,56 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstring>
+#include <vector>
+
 #include "../core/solve/solver.hpp"
 #include "search.hpp"
 
 namespace ply {
+
+inline constexpr const char* solve_signature =
+    "def _solve(self, limits: Limits, table_mb: int, on_progress: "
+    "typing.Callable[[dict[str, typing.Any]], None] | None, stop: StopToken, settings: "
+    "SolveSettings, on_checkpoint: typing.Callable[[bytes], None] | None, restored: "
+    "bytes | None) -> dict[str, typing.Any]";
+
+// How to run a solver, besides its limits.
+struct SolveSettings {
+    int threads = 1;
+    std::uint64_t variation = 0;
+    std::optional<int> guess = {};
+    std::optional<int> goal = {};
+    double checkpoint_every = 0;
+
+    SolveOptions options(const Limits& limits, std::size_t table_mb) const {
+        SolveOptions options{limits, table_mb};
+        options.threads = threads;
+        options.variation = variation;
+        options.guess = guess;
+        options.goal = goal;
+        options.checkpoint_every = checkpoint_every;
+        return options;
+    }
+};
+
+// What Python hears while a solver runs, and the entries of an earlier run: all may be None.
+struct SolveTalk {
+    nb::object on_progress = nb::none();
+    nb::object on_checkpoint = nb::none();
+    nb::object restored = nb::none();
+
+    std::vector<SavedEntry> entries() const {
+        std::vector<SavedEntry> entries;
+        if (restored.is_none()) return entries;
+        const auto content = nb::cast<nb::bytes>(restored);
+        if (content.size() % sizeof(SavedEntry))
+            throw nb::value_error("the checkpoint ends within an entry");
+        entries.resize(content.size() / sizeof(SavedEntry));
+        if (!entries.empty()) std::memcpy(entries.data(), content.c_str(), content.size());
+        return entries;
+    }
+};
 
 template <class Access>
 nb::dict solution_to_python(nb::handle root, const Solution& solution) {
@@ -16,21 +62,31 @@ nb::dict solution_to_python(nb::handle root, const Solution& solution) {
     result["line"] = Access::line(root, solution.line);
     result["nodes"] = solution.nodes;
     result["seconds"] = solution.seconds;
+    result["goal"] = solution.goal;
+    result["share"] = solution.share;
     return result;
 }
 
 template <class Access>
-nb::dict solve_for_python(nb::handle position, const SolveOptions& options, nb::object on_progress,
+nb::dict solve_for_python(nb::handle position, SolveOptions options, const SolveTalk& talk,
                           const StopToken& stop) {
     const auto root = Access::position(position);
     const OnSolution live = [&](const Solution& solution) {
         const GilAcquire gil;
-        python::call(on_progress, solution_to_python<Access>(position, solution));
+        python::call(talk.on_progress, solution_to_python<Access>(position, solution));
     };
+    if (!talk.on_checkpoint.is_none())
+        options.on_checkpoint = [&](std::span<const SavedEntry> entries) {
+            const GilAcquire gil;
+            python::call(talk.on_checkpoint, nb::bytes(entries.data(), entries.size_bytes()));
+        };
+    const std::vector<SavedEntry> restored = talk.entries();
+    options.restored = restored;
     bool interrupted = false;
     const Solution solution = run_stoppable(
         [&](const Interrupt& interrupt) {
-            return solve(root, options, interrupt, on_progress.is_none() ? OnSolution() : live);
+            return solve(root, options, interrupt,
+                         talk.on_progress.is_none() ? OnSolution() : live);
         },
         interrupted, stop);
     nb::dict result = solution_to_python<Access>(position, solution);
@@ -57,16 +113,17 @@ void bind_solve(nb::class_<F, PositionBase>& family) {
     family.def(
         "_solve",
         [](nb::handle self, const Limits& limits, std::size_t table_mb, nb::object on_progress,
-           const StopToken& stop) {
+           const StopToken& stop, const SolveSettings& settings, nb::object on_checkpoint,
+           nb::object restored) {
             return family_in<F>(self).visit([&]<class G>(const G&) {
-                return solve_for_python<NativeGameAccess<F, G>>(self, {limits, table_mb},
-                                                                on_progress, stop);
+                return solve_for_python<NativeGameAccess<F, G>>(
+                    self, settings.options(limits, table_mb),
+                    {on_progress, on_checkpoint, restored}, stop);
             });
         },
         nb::arg("limits"), nb::arg("table_mb"), nb::arg("on_progress").none(), nb::arg("stop"),
-        nb::sig("def _solve(self, limits: Limits, table_mb: int, on_progress: "
-                "typing.Callable[[dict[str, typing.Any]], None] | None, stop: StopToken) -> "
-                "dict[str, typing.Any]"));
+        nb::arg("settings"), nb::arg("on_checkpoint").none(), nb::arg("restored").none(),
+        nb::sig(solve_signature));
     family.def(
         "_solve_moves",
         [](nb::handle self, const Limits& limits, std::size_t table_mb, const StopToken& stop) {

@@ -80,7 +80,12 @@ inline constexpr std::uint64_t max_stride = 4096;    // at most, between two loo
 inline constexpr double report_period = 0.1;         // seconds between two live reports
 
 // The solver.
-inline constexpr int solver_first_depth = 8;    // of games too long for plain recursion
-inline constexpr int solver_max_depth = 2'000;  // recursion must end before the stack does
+inline constexpr int solver_first_depth = 8;     // of games too long for plain recursion
+inline constexpr int solver_max_depth = 2'000;   // recursion must end before the stack does
+inline constexpr int solver_sharing_plies = 24;  // below them threads do not ask what others do
+inline constexpr std::uint64_t solver_pulse = 1 << 13;  // nodes between two looks at progress
+inline constexpr std::uint64_t solver_alone = 200'000;  // nodes before helpers are started
+inline constexpr double solver_report_period = 0.5;     // seconds between two live reports
+inline constexpr int solver_saved_effort = 7;  // a checkpoint leaves out what took < 64 nodes
 
 }  // namespace ply::tuning

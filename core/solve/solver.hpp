@@ -1,38 +1,29 @@
 // The exact solver: proves the final margin under best play by asking yes-or-no questions.
 //
 // The question is always "does the value reach this goal?"; MTD(f) chooses the goals, and a table of
-// proven intervals makes every question cheaper than the one before. An interval that comes back is
-// true even if the search was stopped or ran out of depth: it is then only wider than hoped.
+// proven intervals makes every question cheaper than the one before. Several threads answer a question
+// together. Whatever stops a solver, the interval that it has proven is true.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "../game.hpp"
 #include "../interrupt.hpp"
+#include "../search/helpers.hpp"
 #include "../search/limits.hpp"
-#include "bounds.hpp"
-#include "table.hpp"
-
-// All of them, whichever game is solved: one that lacked its own bounds would still be solved, but
-// slowly, and nobody would notice.
-#include "connect_four_bounds.hpp"
-#include "kalah_bounds.hpp"
-#include "squatter_bounds.hpp"
-#include "watch_your_back_bounds.hpp"
+#include "proof_search.hpp"
 
 namespace ply {
-
-struct SolveOptions {
-    Limits limits;
-    std::size_t table_mb = 256;
-};
 
 struct Solution {
     int lower = -unbounded_margin;  // proven bounds of the final margin, from the mover's view
@@ -40,44 +31,69 @@ struct Solution {
     std::vector<Move> line;  // best play to the end of the game, once the value is exact
     std::uint64_t nodes = 0;
     Seconds seconds = 0;
+    int goal = 0;      // the question under way: does the margin reach this?
+    double share = 0;  // of that question, roughly: as if all moves took equally long
 
     bool exact() const { return lower == upper; }
 };
 
 using OnSolution = std::function<void(const Solution&)>;
+using OnCheckpoint = std::function<void(std::span<const SavedEntry>)>;
+
+struct SolveOptions {
+    Limits limits;
+    std::size_t table_mb = 256;
+    int threads = 1;
+    std::uint64_t variation = 0;    // another order of moves, to verify a result; 0: the usual one
+    std::optional<int> guess = {};  // where the margin may be: the first question
+    std::optional<int> goal = {};   // ask only whether the margin reaches this
+    // Checkpoints: how often, who stores them, and what an earlier run has left.
+    Seconds checkpoint_every = 0;
+    OnCheckpoint on_checkpoint = {};
+    std::span<const SavedEntry> restored = {};
+
+    bool saves() const { return checkpoint_every > 0 && on_checkpoint; }
+};
 
 template <Game G>
 class Solver {
 public:
     Solver(const G& root, const SolveOptions& options, const Interrupt& interrupt)
-        : bounds_(root, options.table_mb),
-          table_(options.table_mb),
-          watch_(hard(options.limits), interrupt),
+        : options_(options),
+          proof_(root, setup(options), hard(options), interrupt),
+          main_(proof_, [this] { pulse(); }),
           max_depth_(std::min(options.limits.depth.value_or(tuning::solver_max_depth),
-                              tuning::solver_max_depth)) {}
+                              tuning::solver_max_depth)) {
+        proof_.table.restore(options.restored);
+    }
 
-    // Narrows the value of a position until it is exact or a limit is reached.
-    template <class OnProgress>
-    Interval prove(const G& position, OnProgress on_progress) {
+    // Narrows the value of a position until it is exact (or the one goal that was asked for is
+    // decided) or a limit is reached.
+    Interval prove(const G& position, OnSolution on_progress) {
+        on_progress_ = std::move(on_progress);
         Node root = node_of(position);
-        int goal = first_goal(root);
+        known_ = root.known;
+        goal_ = first_goal(root);
         int depth = start_depth();
-        while (depth && !root.known.exact()) {
-            root.known = root.known & search(root, goal, depth, 0);
+        while (depth && !is_answered()) {
+            root.known = root.known & ask(root, depth);
             if (root.known.lower > root.known.upper)
                 throw std::domain_error(
                     "the results of this game contradict each other; check its margins");
-            on_progress(root.known);
+            known_ = root.known;
+            const bool decided = known_.decides(goal_);
+            report(decided ? 1 : 0);
             if (is_stopped()) break;  // answers from the table look at no limit
-            if (!root.known.decides(goal)) {
+            if (!decided) {
                 depth = deeper(depth);
-            } else if (root.known.lower >= goal) {
-                goal = root.known.lower + bounds_.step();
+            } else if (known_.lower >= goal_) {
+                goal_ = known_.lower + proof_.bounds.step();
             } else {
-                goal = root.known.upper;
+                goal_ = known_.upper;
             }
         }
-        return root.known;
+        on_progress_ = {};
+        return known_;
     }
 
     // Best play from a position of known value, to the end or until a limit.
@@ -98,53 +114,40 @@ public:
         return moves;
     }
 
-    std::uint64_t nodes() const { return nodes_; }
-    Seconds seconds() const { return watch_.elapsed(); }
+    // What is known of the position proven last, without a line.
+    Solution solution() const {
+        Solution solution;
+        solution.lower = known_.lower;
+        solution.upper = known_.upper;
+        solution.nodes = nodes();
+        solution.seconds = seconds();
+        return solution;
+    }
+
+    std::uint64_t nodes() const { return main_.nodes() + helper_nodes_; }
+    Seconds seconds() const { return proof_.watch.elapsed(); }
 
 private:
-    using View = typename Bounds<G>::View;
+    using Search = ProofSearch<G>;
+    using Node = typename Search::Node;
+    using Child = typename Search::Child;
 
-    static constexpr Move no_move = 0xffff;
-    static constexpr int first_rank = 1 << 30;
+    // Threads need positions that can be copied without asking anybody: no games written in Python.
+    static int threads(const SolveOptions& options) {
+        return PackedGame<G> ? std::max(options.threads, 1) : 1;
+    }
 
-    struct Node {
-        G position;
-        View view;
-        Interval known;
-    };
+    static ProofSetup setup(const SolveOptions& options) {
+        const bool whole = threads(options) > 1 || options.saves() || !options.restored.empty();
+        return {options.table_mb, whole, threads(options), options.variation};
+    }
 
-    // A child, seen from its parent.
-    struct Child : Node {
-        // Made in place: copying words right after writing their bytes would stall the processor.
-        Child(const G& parent, Move the_move, Bounds<G>& bounds)
-            : Node{parent, {}, {}}, move(the_move) {
-            this->position.play(the_move);
-            same_side = this->position.turn() == parent.turn();
-            this->view = bounds.look(this->position);
-            this->known = this->view.reach;
-            value = same_side ? this->known : -this->known;
-        }
-
-        void learn(Interval news) {
-            this->known = this->known & news;
-            value = same_side ? this->known : -this->known;
-        }
-
-        Move move;
-        bool same_side;
-        Interval value;
-        int rank;
-    };
-
-    // One ply's workspace; kept from node to node, so that nothing is allocated twice.
-    struct Ply {
-        std::vector<Child> children;
-        std::vector<std::uint16_t> order;
-    };
-
-    static Limits hard(Limits limits) {
+    // The threads divide a limit of nodes among them.
+    static Limits hard(const SolveOptions& options) {
+        Limits limits = options.limits;
         if (limits.soft_time)
             limits.hard_time = std::min(*limits.soft_time, limits.hard_time.value_or(1e18));
+        if (limits.nodes) *limits.nodes /= static_cast<std::uint64_t>(threads(options));
         return limits;
     }
 
@@ -155,125 +158,97 @@ private:
 
     // 0 if there is no going on.
     int deeper(int depth) const {
-        return watch_.stopped() || depth == max_depth_ ? 0 : std::min(2 * depth, max_depth_);
+        return proof_.watch.stopped() || depth == max_depth_ ? 0 : std::min(2 * depth, max_depth_);
     }
 
     Node node_of(const G& position) {
-        const View view = bounds_.look(position);
+        const auto view = proof_.bounds.look(position);
         return {position, view, view.reach};
     }
 
-    // The value's own parity, as near to an even game as possible.
+    // The value's own parity, as near to the guess as possible; a goal is rounded up to it.
     int first_goal(const Node& root) const {
-        const int step = bounds_.step();
-        const int guess =
-            std::clamp(0, root.known.lower + 1, std::max(root.known.upper, root.known.lower + 1));
-        return root.known.upper - (root.known.upper - guess) / step * step;
+        const int step = proof_.bounds.step();
+        const int upper = root.known.upper;
+        const int guess = std::clamp(options_.goal.value_or(options_.guess.value_or(0)),
+                                     root.known.lower + 1, std::max(upper, root.known.lower + 1));
+        return upper - (upper - guess) / step * step;
     }
 
-    // Searches until it is known whether the value reaches the goal, and returns all that is known.
-    Interval search(const Node& node, int goal, int depth, int ply_index) {
-        ++nodes_;
-        Interval known = node.known;
-        Move hint = no_move;
-        if (const SolveEntry* entry = table_.find(node.view.key)) {
-            known = known & (entry->interval() + node.view.settled);
-            if (entry->depth >= depth) return known;
-            hint = entry->move;
+    bool is_answered() const {
+        return known_.exact() || (options_.goal && known_.decides(*options_.goal));
+    }
+
+    // Lets the helpers go, also if a callback of the main thread throws.
+    struct Release {
+        std::atomic<bool>& answered;
+        ~Release() { answered.store(true, std::memory_order_relaxed); }
+    };
+
+    // All threads search for the answer to one question; the first to have it ends the others.
+    Interval ask(const Node& root, int depth) {
+        Interval answer = root.known;
+        std::mutex answering;
+        const auto search = [&](Search& own) {
+            const Interval found = own.search(root, goal_, depth, 0);
+            const std::lock_guard lock(answering);
+            answer = answer & found;
+            proof_.answered.store(true, std::memory_order_relaxed);
+        };
+        const auto help = [&](std::size_t) {
+            Search own(proof_, {});
+            search(own);
+            helper_nodes_.fetch_add(own.nodes(), std::memory_order_relaxed);
+        };
+        proof_.answered.store(false, std::memory_order_relaxed);
+        {
+            const auto helpers = start_helpers(static_cast<std::size_t>(proof_.threads - 1), help);
+            const Release release{proof_.answered};
+            search(main_);
         }
-        if (known.decides(goal) || depth == 0 || out_of_time()) return known;
-
-        const std::uint64_t began = nodes_;
-        Ply& ply = ply_at(ply_index);
-        expand(node, hint, goal, ply);
-        Move best = look_ahead(ply, goal, known);
-        if (known.lower < goal) best = try_children(ply, goal, depth, ply_index, known);
-        table_.store(node.view.key, known + -node.view.settled, best, nodes_ - began + 1,
-                     known.decides(goal) ? 0 : depth);
-        return known;
+        proof_.answered.store(false, std::memory_order_relaxed);
+        return answer;
     }
 
-    Ply& ply_at(int index) {
-        while (plies_.size() <= static_cast<std::size_t>(index)) plies_.emplace_back();
-        return plies_[static_cast<std::size_t>(index)];
-    }
-
-    // Makes all children, or up to the first that reaches the goal.
-    void expand(const Node& node, Move hint, int goal, Ply& ply) {
-        Moves<G> moves;
-        bounds_.moves(node.position, node.view, moves);
-        ply.children.clear();
-        for (Move move : moves) {
-            Child& child = ply.children.emplace_back(node.position, move, bounds_);
-            if (child.value.lower >= goal) return;
-            if (child.value.upper >= goal) table_.prefetch(child.view.key);
-            child.rank = move == hint
-                             ? first_rank
-                             : bounds_.rank(child.position, child.view, move, child.same_side);
+    // From the main thread, now and then.
+    void pulse() {
+        const Seconds time = seconds();
+        if (on_progress_ && time >= next_report_) report(main_.share());
+        if (options_.saves() && time >= next_checkpoint_) {
+            report(main_.share());  // whoever stores the entries knows how much work they are
+            if (next_checkpoint_ > 0)
+                options_.on_checkpoint(proof_.table.saved(tuning::solver_saved_effort));
+            // Writing takes at most a tenth of the time.
+            next_checkpoint_ =
+                seconds() + std::max(options_.checkpoint_every, 9 * (seconds() - time));
         }
     }
 
-    // Enhanced transposition cut-off: what the table knows of the children may decide at once.
-    Move look_ahead(Ply& ply, int goal, Interval& known) {
-        for (Child& child : ply.children) {
-            if (child.value.upper < goal) continue;
-            if (const SolveEntry* entry = table_.find(child.view.key))
-                child.learn(entry->interval() + child.view.settled);
-            if (child.value.lower >= goal) {
-                known.lower = std::max(known.lower, child.value.lower);
-                return child.move;
-            }
-        }
-        return no_move;
-    }
-
-    Move try_children(Ply& ply, int goal, int depth, int ply_index, Interval& known) {
-        Interval best{-unbounded_margin, -unbounded_margin};
-        Move best_move = no_move;
-        sort(ply);
-        for (std::uint16_t i : ply.order) {
-            Child& child = ply.children[i];
-            if (!child.value.decides(goal)) {
-                const int child_goal = child.same_side ? goal : bounds_.step() - goal;
-                child.learn(search(child, child_goal, depth - 1, ply_index + 1));
-            }
-            if (child.value.lower > best.lower || best_move == no_move) best_move = child.move;
-            best.lower = std::max(best.lower, child.value.lower);
-            best.upper = std::max(best.upper, child.value.upper);
-            if (best.lower >= goal) {
-                known.lower = std::max(known.lower, best.lower);
-                return best_move;
-            }
-        }
-        known = known & best;
-        return best_move;
-    }
-
-    void sort(Ply& ply) const {
-        ply.order.resize(ply.children.size());
-        for (std::size_t i = 0; i < ply.order.size(); ++i)
-            ply.order[i] = static_cast<std::uint16_t>(i);
-        std::sort(ply.order.begin(), ply.order.end(), [&](std::uint16_t a, std::uint16_t b) {
-            return ply.children[a].rank > ply.children[b].rank;
-        });
+    void report(double share) {
+        next_report_ = seconds() + tuning::solver_report_period;
+        if (!on_progress_) return;
+        Solution solution = this->solution();
+        solution.goal = goal_;
+        solution.share = share;
+        on_progress_(solution);
     }
 
     std::optional<bool> keeps(const G& position, Move move, int value, int depth) {
-        const Child child(position, move, bounds_);
-        const int goal = child.same_side ? value : bounds_.step() - value;
+        const Child child(position, move, proof_.bounds);
+        const int goal = child.same_side ? value : proof_.bounds.step() - value;
         const Interval found =
-            child.known.decides(goal) ? child.known : search(child, goal, depth, 0);
+            child.known.decides(goal) ? child.known : main_.search(child, goal, depth, 0);
         if (!found.decides(goal)) return {};
         return (found.lower >= goal) == child.same_side;
     }
 
     // Deepens all moves together: one that does not keep the value may never be decided.
     std::optional<Move> best_move(const G& position, int value) {
-        if constexpr (requires { bounds_.ending_move(position); })
-            if (const auto move = bounds_.ending_move(position)) return move;
+        if constexpr (requires { proof_.bounds.ending_move(position); })
+            if (const auto move = proof_.bounds.ending_move(position)) return move;
         Moves<G> moves;
         position.legal_moves(moves);
-        if (const SolveEntry* entry = table_.find(bounds_.look(position).key))
+        if (const auto entry = proof_.table.find(proof_.bounds.look(position).key))
             if (auto hint = std::find(moves.begin(), moves.end(), entry->move); hint != moves.end())
                 std::swap(*moves.begin(), *hint);
         for (int depth = start_depth(); depth; depth = deeper(depth))
@@ -283,36 +258,54 @@ private:
     }
 
     bool is_stopped() {
-        watch_.look();
-        return watch_.should_stop(nodes_);
+        proof_.watch.look();
+        return proof_.watch.should_stop(main_.nodes());
     }
 
-    bool out_of_time() { return watch_.should_stop(nodes_); }
-
-    Bounds<G> bounds_;
-    SolveTable table_;
-    Watch watch_;
+    SolveOptions options_;
+    Proof<G> proof_;
+    Search main_;
     int max_depth_;
-    std::deque<Ply> plies_;
-    std::uint64_t nodes_ = 0;
+    std::atomic<std::uint64_t> helper_nodes_ = 0;
+    OnSolution on_progress_;
+    Interval known_{-unbounded_margin, unbounded_margin};
+    int goal_ = 0;
+    Seconds next_report_ = tuning::solver_report_period;
+    Seconds next_checkpoint_ = 0;
 };
 
 template <Game G>
+Solution solve_at_once(const G& position, const SolveOptions& options, const Interrupt& interrupt,
+                       const OnSolution& on_progress) {
+    Solver<G> solver(position, options, interrupt);
+    solver.prove(position, on_progress);
+    Solution solution = solver.solution();
+    if (solution.exact()) solution.line = solver.line(position, solution.lower);
+    solution.nodes = solver.nodes();
+    solution.seconds = solver.seconds();
+    return solution;
+}
+
+// Most positions are solved before several threads and a large table would pay.
+template <Game G>
 Solution solve(const G& position, const SolveOptions& options, const Interrupt& interrupt,
                const OnSolution& on_progress) {
-    Solver<G> solver(position, options, interrupt);
-    Solution solution;
-    const auto note = [&](Interval value) {
-        solution.lower = value.lower;
-        solution.upper = value.upper;
-        solution.nodes = solver.nodes();
-        solution.seconds = solver.seconds();
-    };
-    note(solver.prove(position, [&](Interval value) {
-        note(value);
-        if (on_progress) on_progress(solution);
-    }));
-    if (solution.exact()) solution.line = solver.line(position, solution.lower);
+    SolveOptions rest = options;
+    if (!PackedGame<G> || options.threads <= 1 || options.saves() || !options.restored.empty())
+        return solve_at_once(position, options, interrupt, on_progress);
+    SolveOptions alone = options;
+    alone.threads = 1;
+    alone.limits.nodes =
+        std::min(options.limits.nodes.value_or(~std::uint64_t{0}), tuning::solver_alone);
+    const Solution first = solve_at_once(position, alone, interrupt, {});
+    const bool done =
+        options.goal ? Interval{first.lower, first.upper}.decides(*options.goal) : first.exact();
+    if (done || (options.limits.nodes && first.nodes >= *options.limits.nodes)) return first;
+    for (auto* time : {&rest.limits.soft_time, &rest.limits.hard_time})
+        if (*time) **time = std::max(**time - first.seconds, 0.0);
+    Solution solution = solve_at_once(position, rest, interrupt, on_progress);
+    solution.nodes += first.nodes;
+    solution.seconds += first.seconds;
     return solution;
 }
 
@@ -327,7 +320,7 @@ std::vector<std::pair<Move, Interval>> solve_moves(const G& position, const Solv
     for (Move move : moves) {
         G child = position;
         child.play(move);
-        const Interval value = solver.prove(child, [](Interval) {});
+        const Interval value = solver.prove(child, {});
         values.emplace_back(move, child.turn() == position.turn() ? value : -value);
     }
     return values;

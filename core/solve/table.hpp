@@ -1,19 +1,24 @@
 // The solver's memory: proven intervals and the move that proved them.
 //
-//     one bucket = one cache line = four entries
+//     one bucket = one cache line = four entries of two words
 //
-//     ┌─ check ─┬ lower ┬ upper ┬ move ┬ effort ┬ depth ┐
-//     │ 64 bits │  16   │  16   │  16  │   8    │   8   │ × 4
-//     └─────────┴───────┴───────┴──────┴────────┴───────┘
+//     ┌─ check ^ data ─┬─ data: lower ┬ upper ┬ move ┬ effort ┬ depth ┐
+//     │    64 bits     │       16     │  16   │  16  │   8    │   8   │ × 4
+//     └────────────────┴──────────────┴───────┴──────┴────────┴───────┘
 //
-// The entry that was cheapest to find makes room for a new one.
+// The entry that was cheapest to find makes room for a new one. Threads share the table without
+// locks: an entry whose words come from two writers fails its check and is not found.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "../game.hpp"
 #include "../pages.hpp"
@@ -22,7 +27,6 @@
 namespace ply {
 
 struct SolveEntry {
-    std::uint64_t check;
     std::int16_t lower;
     std::int16_t upper;
     Move move;
@@ -40,47 +44,103 @@ struct SolveEntry {
                 upper == most ? unbounded_margin : upper};
     }
 };
+static_assert(sizeof(SolveEntry) == sizeof(std::uint64_t));
+
+// An entry outside the table, for a checkpoint: the two words, and the bucket that holds them.
+struct SavedEntry {
+    std::uint64_t bucket;
+    std::uint64_t mark;
+    std::uint64_t data;
+};
 
 class SolveTable {
 public:
-    explicit SolveTable(std::size_t megabytes)
+    // `whole`: has its full size at once, as threads that share it and checkpoints need it.
+    SolveTable(std::size_t megabytes, bool whole)
         : most_(std::max<std::size_t>(megabytes, 1) << 20 >> 6),
-          count_(std::min(first_count, most_)),
+          count_(whole ? most_ : std::min(first_count, most_)),
           buckets_(count_) {}
 
-    void prefetch(const SolveKey& key) const { __builtin_prefetch(&bucket(key)); }
+    void prefetch(const SolveKey& key) const { __builtin_prefetch(&buckets_[place_of(key)]); }
 
-    const SolveEntry* find(const SolveKey& key) const {
-        for (const SolveEntry& entry : bucket(key))
-            if (entry.check == key.check && entry.effort) return &entry;
-        return nullptr;
+    std::optional<SolveEntry> find(const SolveKey& key) {
+        for (Slot& slot : buckets_[place_of(key)]) {
+            const std::uint64_t data = load(slot.data);
+            if ((load(slot.mark) ^ data) == key.check && data)
+                return std::bit_cast<SolveEntry>(data);
+        }
+        return {};
     }
 
     // `depth`: of a search that ended without an answer, otherwise 0.
     void store(const SolveKey& key, Interval value, Move move, std::uint64_t nodes, int depth) {
-        if (stored_++ > 2 * count_ && count_ < most_) grow();
-        Bucket& line = bucket(key);
-        SolveEntry* place = line.data();
-        for (SolveEntry& entry : line) {
-            if (entry.check == key.check) {
-                place = &entry;
-                break;
+        if (count_ < most_ && stored_++ > 2 * count_) grow();
+        const std::uint64_t data = std::bit_cast<std::uint64_t>(
+            SolveEntry{SolveEntry::narrow(value.lower), SolveEntry::narrow(value.upper), move,
+                       static_cast<std::uint8_t>(std::bit_width(nodes)),
+                       static_cast<std::uint8_t>(std::min(depth, 255))});
+        Slot& slot = place_for(key);
+        save(slot.mark, key.check ^ data);
+        save(slot.data, data);
+    }
+
+    // What took at least 2^(`effort` - 1) nodes to find. Threads may go on meanwhile.
+    std::vector<SavedEntry> saved(int effort) {
+        std::vector<SavedEntry> entries;
+        for (std::size_t i = 0; i < count_; ++i)
+            for (Slot& slot : buckets_[i]) {
+                const std::uint64_t data = load(slot.data);
+                if (data && std::bit_cast<SolveEntry>(data).effort >= effort)
+                    entries.push_back({i, load(slot.mark), data});
             }
-            if (entry.effort < place->effort) place = &entry;
+        return entries;
+    }
+
+    // Of a whole table of the same size: `saved` entries come back to their places.
+    void restore(std::span<const SavedEntry> entries) {
+        for (const SavedEntry& entry : entries) {
+            if (entry.bucket >= count_) continue;
+            for (Slot& slot : buckets_[entry.bucket])
+                if (slot.data == 0) {
+                    slot = {entry.mark, entry.data};
+                    break;
+                }
         }
-        *place = {key.check,
-                  SolveEntry::narrow(value.lower),
-                  SolveEntry::narrow(value.upper),
-                  move,
-                  static_cast<std::uint8_t>(std::bit_width(nodes)),
-                  static_cast<std::uint8_t>(std::min(depth, 255))};
     }
 
 private:
-    using Bucket = std::array<SolveEntry, 4>;
+    struct Slot {
+        std::uint64_t mark;
+        std::uint64_t data;
+    };
+    using Bucket = std::array<Slot, 4>;
     static_assert(sizeof(Bucket) == 64);
 
     static constexpr std::size_t first_count = (2u << 20) / sizeof(Bucket);
+
+    static std::uint64_t load(std::uint64_t& word) {
+        return std::atomic_ref(word).load(std::memory_order_relaxed);
+    }
+    static void save(std::uint64_t& word, std::uint64_t value) {
+        std::atomic_ref(word).store(value, std::memory_order_relaxed);
+    }
+
+    // The position's own slot, or the one that was cheapest to fill.
+    Slot& place_for(const SolveKey& key) {
+        Bucket& line = buckets_[place_of(key)];
+        Slot* place = line.data();
+        int least = 256;
+        for (Slot& slot : line) {
+            const std::uint64_t data = load(slot.data);
+            if ((load(slot.mark) ^ data) == key.check) return slot;
+            const int effort = std::bit_cast<SolveEntry>(data).effort;
+            if (effort < least) {
+                place = &slot;
+                least = effort;
+            }
+        }
+        return *place;
+    }
 
     // Small problems must not pay for touching a large memory, so the table begins small. What it
     // forgets when it grows is little against what a larger one is needed for.
@@ -93,8 +153,6 @@ private:
     std::size_t place_of(const SolveKey& key) const {
         return high_word(static_cast<Word128>(key.place) * count_);
     }
-    Bucket& bucket(const SolveKey& key) { return buckets_[place_of(key)]; }
-    const Bucket& bucket(const SolveKey& key) const { return buckets_[place_of(key)]; }
 
     std::size_t most_;
     std::size_t count_;

@@ -50,7 +50,7 @@ private:
     std::unordered_map<std::uint64_t, int> memory_;
 };
 
-inline constexpr SolveOptions small_table{{}, 4};
+inline const SolveOptions small_table{{}, 4};
 
 inline SolveOptions node_limit(std::uint64_t nodes) {
     SolveOptions options = small_table;

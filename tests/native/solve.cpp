@@ -215,6 +215,44 @@ void test_limits() {
     check(!solve(start, options, {}, {}).exact(), "a depth limit stops");
 }
 
+// Threads, another order, a guess and a goal change the work and not the result; a table that was
+// saved and restored spares most of it.
+void test_runs() {
+    const auto start = kalah<NarrowKalah>({.houses = 4, .seeds = 5});
+    const auto solved = [&](auto change) {
+        SolveOptions options{{}, 16};
+        change(options);
+        return solve_at_once(start, options, {}, {});
+    };
+    const Solution usual = solved([](SolveOptions&) {});
+    check(usual.exact() && usual.lower == 4, "kalah(4,5) = " + text(usual));
+    for (int threads = 2; threads <= 4; ++threads)
+        for (std::uint64_t variation = 0; variation < 3; ++variation) {
+            const Solution found = solved([&](SolveOptions& options) {
+                options.threads = threads;
+                options.variation = variation;
+                options.guess = 8 - threads;
+            });
+            check(found.lower == 4 && found.upper == 4 && line_gives(start, found.line, 4),
+                  "kalah(4,5) with threads = " + text(found));
+        }
+    for (int goal = 0; goal <= 8; ++goal) {
+        const Solution found = solved([&](SolveOptions& options) { options.goal = goal; });
+        check(goal <= 4 ? found.lower >= goal : found.upper < goal, "one question");
+    }
+    std::vector<SavedEntry> saved;
+    solved([&](SolveOptions& options) {
+        options.checkpoint_every = 1e-9;
+        options.on_checkpoint = [&](std::span<const SavedEntry> entries) {
+            saved.assign(entries.begin(), entries.end());
+        };
+    });
+    const Solution again = solved([&](SolveOptions& options) { options.restored = saved; });
+    check(!saved.empty() && again.lower == 4 && again.upper == 4 && 2 * again.nodes < usual.nodes,
+          "a restored table spares work: " + std::to_string(again.nodes) + " of " +
+              std::to_string(usual.nodes) + " nodes");
+}
+
 // The numbers that follow "name": in one line of JSON, up to the end of its list.
 std::vector<int> numbers(const std::string& line, const std::string& name) {
     std::vector<int> found;
@@ -311,6 +349,7 @@ int main(int count, char** words) {
     test_squatter(slow);
     test_watch_your_back(slow);
     test_limits();
+    test_runs();
     test_endgames(endgames);
     if (slow) run_slow();
     return verdict();

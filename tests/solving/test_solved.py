@@ -12,6 +12,7 @@ import pytest
 import plyground as ply
 from plyground.cli.main import main
 from plyground.solving.solved import SolvedGame, known, result_text, solved_games
+from plyground.web.analysis.searching import solved
 
 QUICK = 200_000  # nodes: most games in the list take fewer
 
@@ -89,3 +90,14 @@ def test_the_page_shows_the_results() -> None:
     assert shown == kalah
     for one in solved_games():
         assert one.game in kalah or f"| `{one.game}` |" in page
+
+
+def test_the_analysis_page_answers_from_the_list() -> None:
+    position = ply.position("kalah(6,3)")  # no solver finds it with one node
+    exact = solved(position, 1)
+    stored = known(position)
+    assert exact is not None
+    assert stored is not None
+    assert exact.margins == stored.moves
+    assert exact.margins[exact.solution.move] == exact.solution.margin == 2
+    assert solved(ply.position("kalah(6,6)"), 1) is None

@@ -101,6 +101,9 @@ class NativePosition(Position, Protocol):
         table_mb: int,
         on_progress: Callable[[dict[str, Any]], None] | None,
         stop: _core.StopToken,
+        settings: _core.SolveSettings,
+        on_checkpoint: Callable[[bytes], None] | None,
+        restored: bytes | None,
     ) -> dict[str, Any]: ...
 
     def _solve_moves(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from plyground._core import Limits, StopToken
+from plyground._core import Limits, SolveSettings, StopToken
 from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
@@ -47,7 +47,9 @@ class HandOver:
         token = StopToken() if stop is None else stop.child()
         with stopped_by_ctrl_c(token) as was_interrupted:
             allowed = Limits(hard_time=seconds, cpu=limit.cpu)
-            found = position._solve(allowed, self._table_mb, None, token)
+            found = position._solve(
+                allowed, self._table_mb, None, token, SolveSettings(), None, None
+            )
         if found["interrupted"] or was_interrupted():
             raise KeyboardInterrupt
         if found["nodes"] >= _TELLING_NODES:

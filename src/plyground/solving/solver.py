@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground import _core
-from plyground._core import UNBOUNDED_MARGIN, StopToken
+from plyground._core import UNBOUNDED_MARGIN, SolveSettings, StopToken
 from plyground.errors import PlygroundError
 from plyground.games.compiled.forms import core_form
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.games.tables import ready
+from plyground.players.engines import PVS
 from plyground.players.limits import Limit
 
 _MOST_TABLE_MB = 1_000_000
+_MOST_THREADS = 1024
+_GUESS_NODES = 50_000  # well below a second
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,8 @@ class Solution:
     line: tuple[Any, ...]  #: best play, once the margin is exact
     nodes: int
     seconds: float
+    goal: int | None = None  #: while solving: the question is whether the margin reaches this
+    share: float = 0.0  #: of that question; a rough guess, as if all moves took equally long
 
     @property
     def is_exact(self) -> bool:
@@ -70,15 +75,33 @@ class LimitReached(PlygroundError):  # noqa: N818 - it says what happened
         self.solution = solution
 
 
+@dataclass(frozen=True)
+class Checkpoints:
+    """Where a long run keeps what it has proven: see ``solving.checkpoint``."""
+
+    every: float  #: seconds between two of them
+    write: Callable[[bytes], None]  #: given the solver's table, without what is cheap to find again
+    restored: bytes | None = None  #: what an earlier run has written
+
+
 def solve(
     position: Position,
     limit: Limit | None = None,
     *,
     table_mb: int = 256,
+    threads: int = 1,
+    guess: int | None = None,
+    goal: int | None = None,
+    variation: int = 0,
+    checkpoints: Checkpoints | None = None,
     on_progress: Callable[[Solution], None] | None = None,
     stop: StopToken | None = None,
 ) -> Solution:
     """Solve a position, or prove bounds on its margin until a limit or ``stop`` ends it.
+
+    ``threads`` share one table; the result does not depend on their number. ``guess`` is the margin
+    to ask about first. With a ``goal``, only whether the margin reaches it is decided. A
+    ``variation`` other than 0 tries moves in another order: the result stays, the nodes differ.
 
     >>> import plyground as ply
     >>> ply.solve(ply.position("kalah(3,3)")).margin
@@ -99,12 +122,26 @@ def solve(
     with _room_for(table_mb):
         root = core_form(position)
         if is_native(root):
-            found = root._solve(limits, table_mb, live, token)
+            settings = SolveSettings(
+                threads=_checked_threads(threads), variation=variation, guess=guess, goal=goal,
+                checkpoint_every=checkpoints.every if checkpoints else 0.0,
+            )  # fmt: skip
+            write = checkpoints.write if checkpoints else None
+            restored = checkpoints.restored if checkpoints else None
+            found = root._solve(limits, table_mb, live, token, settings, write, restored)
         else:
             found = _core.python_solve(root, limits, table_mb, live, token)
     if found["interrupted"]:
         raise KeyboardInterrupt
     return _solution(found)
+
+
+def first_guess(position: Position) -> int | None:
+    """Return the margin that a short search expects, to ask about first; None if it has no idea."""
+    if position.is_over or not is_native(position):
+        return None
+    expected = PVS(table_mb=16).search(position, Limit(nodes=_GUESS_NODES)).expected_margin
+    return None if expected is None else round(expected)
 
 
 def solve_moves(
@@ -149,7 +186,16 @@ def _room_for(table_mb: int) -> Iterator[None]:
         ) from None
 
 
+def _checked_threads(threads: int) -> int:
+    if not (isinstance(threads, int) and 1 <= threads <= _MOST_THREADS):
+        raise PlygroundError(
+            f"threads={threads} is not valid; expected a whole number 1 to {_MOST_THREADS}"
+        )
+    return threads
+
+
 def _solution(found: dict[str, Any]) -> Solution:
     return Solution(
-        found["lower"], found["upper"], tuple(found["line"]), found["nodes"], found["seconds"]
-    )
+        found["lower"], found["upper"], tuple(found["line"]), found["nodes"], found["seconds"],
+        found["goal"], found["share"],
+    )  # fmt: skip

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
 import plyground as ply
+from plyground.arena.running.subtrees import Plan
 from plyground.cli.shared import options
-from plyground.cli.shared.options import Json, Memory, Moves, Position, Source
+from plyground.cli.shared.command import LIMITS
+from plyground.cli.shared.options import Json, Memory, Moves, Position, Resume, Source
 from plyground.cli.shared.output import console, say, say_json
 from plyground.cli.shared.renamed import tell_renamed
 from plyground.cli.shared.start import start
+
+_TELLING_SHARE = 0.01
+
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads", metavar="N", min=1, max=1024, show_default="cores", rich_help_panel=LIMITS,
+        help="Threads that share the table",
+    ),
+]  # fmt: skip
+Verify = Annotated[
+    bool, typer.Option("--verify", help="Solve again in another way, and replay the best line")
+]
 
 
 def solve(
@@ -24,12 +42,18 @@ def solve(
     ] = False,
     time: Annotated[float | None, options.shown(options.TIME, "no limit")] = None,
     memory: Memory = 256,
+    threads: Threads = None,
+    workers: Annotated[str | None, options.shown(options.WORKERS, "none")] = None,
+    verify: Verify = False,
+    save: Annotated[str | None, options.shown(options.SAVE, "nothing is saved")] = None,
+    resume: Resume = False,
     as_json: Json = False,
 ) -> None:
     """Find the exact result of a position.
 
     Prints the margin with best play by both sides, and a best line.
     If the time runs out, it prints the proven bounds, and the exit code is 3.
+    With --save, a stopped or killed run continues with --resume.
 
     Example: plyground solve 'squatter(4)'
     """
@@ -38,28 +62,53 @@ def solve(
         position = text
     root = start(source, position, moves).position
     limit = ply.Limit(time=time)
-    screen = console(stderr=True)
-    if as_json or not screen.is_terminal:
-        found = ply.solve(root, limit, table_mb=memory)
-    else:
-        with screen.status("solving …") as shown:
-            found = ply.solve(
-                root, limit, table_mb=memory, on_progress=lambda s: shown.update(_bounds(s))
-            )
+    cores = len(os.sched_getaffinity(0))
+    plan = Plan(limit, memory, threads or cores, save=save, resume=resume, workers=workers)
+    with _live(quiet=as_json) as on_progress:
+        found = plan.run(root, on_progress)
+    verified = verify and found.is_exact and plan.verify(root, found)
     margins = ply.solve_moves(root, limit, table_mb=memory) if every_move else {}
     if as_json:
-        _print_json(root, found, margins)
+        _print_json(root, found, margins, {"verified": verified} if verify else {})
     else:
         _print(root, found, margins)
+        if verified:
+            say("verified: a second run with another order, table and threads agrees")
     if not found.is_exact:
         raise typer.Exit(3)
 
 
+@contextmanager
+def _live(quiet: bool) -> Iterator[Callable[[ply.Solution], None] | None]:
+    """Show progress at a terminal."""
+    screen = console(stderr=True)
+    if quiet or not screen.is_terminal:
+        yield None
+        return
+    with screen.status("solving …") as shown:
+        yield lambda found: shown.update(_bounds(found))
+
+
 def _bounds(found: ply.Solution) -> str:
-    return f"solving …  {found.bounds_text}   {found.nodes:,} nodes"
+    text = f"solving …  {found.bounds_text}   {found.nodes:,} nodes   {found.seconds:,.0f} s"
+    if found.goal is None or found.is_exact:
+        return text
+    return f"{text}   asking: {found.goal:+d} or more? {_left(found)}"
 
 
-def _print_json(root: ply.Position, found: ply.Solution, margins: dict[str, int | None]) -> None:
+def _left(found: ply.Solution) -> str:
+    """How much of the question is left; a guess that needs some evidence."""
+    if found.share < _TELLING_SHARE:
+        return "(too early to estimate)"
+    return f"(very roughly {found.share:.0%} of this question)"
+
+
+def _print_json(
+    root: ply.Position,
+    found: ply.Solution,
+    margins: dict[str, int | None],
+    more: dict[str, bool],
+) -> None:
     plain = {
         "game": root.game,
         "position": root.text,
@@ -70,7 +119,7 @@ def _print_json(root: ply.Position, found: ply.Solution, margins: dict[str, int 
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),
     }
-    say_json(plain | ({"moves": margins} if margins else {}))
+    say_json(plain | more | ({"moves": margins} if margins else {}))
 
 
 def _print(root: ply.Position, found: ply.Solution, margins: dict[str, int | None]) -> None:
