@@ -17,6 +17,10 @@ def line_of(cells: tuple[int, ...], first: int, step: int) -> bool:
     return owner != 0 and owner == cells[first + step] == cells[first + 2 * step]
 
 
+def texts(cells: tuple[int, ...]) -> list[str]:
+    return [str(cells[:3]), *texts(cells[3:])] if cells else []
+
+
 @ply.compiled
 @dataclass(frozen=True)
 class Cells(ply.Position):
@@ -61,6 +65,9 @@ class Cells(ply.Position):
     def evaluate(self) -> float:
         mine, centre = self.turn + 1, self.cells[4]
         return 0.0 if centre == 0 else 12.5 if centre == mine else -12.5
+
+    def shown(self) -> str:  # which no search uses
+        return "\n".join(texts(self.cells))
 
     def count(self, owner: int) -> int:
         return sum([1 for cell in self.cells if cell == owner])

@@ -57,7 +57,7 @@ class Engine:
         self.lines = lines
         self.options = complete(ENGINES[self.algorithm], options, self.algorithm)
         self._engine: _core.Search | None = None
-        self._asks_python = False  # a network sees positions of a game in Python as they are
+        self._asks_python = False  # networks and features see a game in Python as it is
         self._made_for: tuple[object, ...] | None = None
         self._is_searching = threading.Lock()
         self._running: StopToken | None = None

@@ -74,10 +74,13 @@ def fingerprint(kind: type, shape: tuple[Shape, ...], source: str) -> str:
             print_.add(field.default)
         elif field.default_factory is not dataclasses.MISSING:
             print_.add(field.default_factory())
-    for name, value in sorted(members(kind).items()):
-        print_.add(name)
-        if isinstance(value, int | tuple | FunctionType | property):  # others are not compiled
-            print_.add(value)
+    left = members(kind)
+    while used := sorted(left.keys() & print_.names):  # the rest is never compiled
+        for name in used:
+            print_.add(name)
+            value = left.pop(name)
+            if isinstance(value, int | tuple | FunctionType | property):
+                print_.add(value)
     return print_.text
 
 
@@ -85,6 +88,7 @@ class _Fingerprint:
     def __init__(self, kind: type) -> None:
         self._sum = hashlib.sha256()
         self._seen: set[int] = {id(kind)}  # a game that names itself names nothing else
+        self.names = {"turn", "legal_moves", "play", "is_over", "margin", "evaluate"}  # and theirs
 
     @property
     def text(self) -> str:
@@ -131,6 +135,7 @@ class _Fingerprint:
         self.add(function.__defaults__)
         self.add(sorted((function.__kwdefaults__ or {}).items()))
         names = frozenset(names_in(function.__code__))
+        self.names |= names
         for name in sorted(names & function.__globals__.keys()):
             self.add(name)
             self.add(function.__globals__[name], names)

@@ -96,28 +96,30 @@ def _defined(kind: type[Position], name: str) -> type[PositionType]:
 
 def _define_member(of: type, name: str, value: Any, known: dict[FunctionType, Any]) -> None:
     if isinstance(value, property) and isinstance(value.fget, FunctionType):
-        got = _choice(_with_helpers(value.fget, known))
+        got = _choice(value.fget, known)
         options = CHECKED | ({"pipeline_class": MovesCompiler} if name == "legal_moves" else {})
         overload_attribute(of, name, jit_options=options, strict=False)(got)
     elif isinstance(value, FunctionType):
-        called = _choice(_with_helpers(value, known))
+        called = _choice(value, known)
         overload_method(of, name, jit_options=CHECKED, strict=False)(called)
     elif isinstance(value, int | tuple):
         overload_attribute(of, name, strict=False)(lambda _self: lambda _self: value)
 
 
-def _choice(function: FunctionType) -> Callable[..., FunctionType]:
-    """Return what numba asks for a function, given the types of its arguments."""
+def _choice(function: FunctionType, known: dict[FunctionType, Any]) -> Callable[..., FunctionType]:
+    """Return what numba asks for a function; what no search uses is never asked for."""
 
     def choose(*_types: Any, **_named: Any) -> FunctionType:
-        return function
+        if known.get(function) is None:
+            _add_with_helpers(function, known)
+        return known[function].py_func
 
     choose.__signature__ = signature(function)  # type: ignore[attr-defined]
     return choose
 
 
-def _with_helpers(function: FunctionType, known: dict[FunctionType, Any]) -> FunctionType:
-    """Return a function whose helpers in the same module are compiled, too."""
+def _add_with_helpers(function: FunctionType, known: dict[FunctionType, Any]) -> None:
+    """Add a copy of a function that numba can compile, and copies of those that it calls."""
     scope = dict(function.__globals__)
     copy = FunctionType(
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
@@ -130,15 +132,15 @@ def _with_helpers(function: FunctionType, known: dict[FunctionType, Any]) -> Fun
         value = scope.get(name)
         if isinstance(value, FunctionType) and not value.__module__.startswith("plyground."):
             if value not in known:
-                _with_helpers(value, known)
+                _add_with_helpers(value, known)
             if known[value] is None:  # where Python raises RecursionError, machine code crashes
+                code = value.__code__
                 raise CompileError(
-                    f"{value.__qualname__} cannot be compiled (line "
-                    f"{value.__code__.co_firstlineno}): it calls itself; write a loop"
+                    f"{value.__qualname__} cannot be compiled ({Path(code.co_filename).name}, "
+                    f"line {code.co_firstlineno}): it calls itself; write a loop"
                 )
             scope[name] = known[value]
     known[function] = njit(**CHECKED)(copy)
-    return copy
 
 
 def _define_constructor(kind: type[Position], of: type) -> None:
@@ -192,15 +194,18 @@ def compile_game(kind: type[Position], shape: tuple[Shape, ...]) -> dict[str, An
     They come from the disk if the same game was compiled before. Raises CompileError with the
     member and the line that cannot be compiled.
     """
-    file = cache_file(kind, shape, SOURCE)
+    return _compiled(kind, shape, cache_file(kind, shape, SOURCE))
+
+
+def _compiled(kind: type[Position], shape: tuple[Shape, ...], file: Path | None) -> dict[str, Any]:
     try:
         return _functions(kind, shape, file)
-    except NumbaError as error:
-        raise compile_error(kind, error) from None
-    except Exception:
-        if file is None:
-            raise
-        return _functions(kind, shape, None)  # the file is damaged, or the disk is full
+    except CompileError:
+        raise
+    except Exception as error:
+        if file is None or isinstance(error, NumbaError):
+            raise compile_error(kind, error) from None
+        return _compiled(kind, shape, None)  # the file is damaged, or the disk is full
 
 
 def _functions(kind: type[Position], shape: tuple[Shape, ...], file: Path | None) -> dict[str, Any]:

@@ -20,6 +20,8 @@ _GAME_TYPE = re.compile(r"(?P<name>\w+?)_game_\w+")
 #: What to write instead, for the commonest reasons.
 _HINTS = {
     "yield in a closure": "write a loop instead of a generator expression",
+    "class<int64>(Side) as a callable": "write ply.Side.FIRST if ... else ply.Side.SECOND",
+    "re-entrant": "it calls itself: write a loop",
     "list(undefined)": "an empty list needs numbers to come from, as in [m for m in moves if ...]",
     "Untyped global name": "compiled code can use numbers, tuples and functions from its module",
 }
