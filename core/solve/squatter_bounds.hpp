@@ -58,7 +58,7 @@ public:
     }
 
     // Among equal promises, contact first: beside own pieces, and diagonal to the opponent's, where
-    // it cuts loops (a third of the nodes on 6×6 with 22 free cells).
+    // it cuts loops (0.6 of the nodes on 6×6 with 22 free cells, 1.1 from the empty 5×5 board).
     int rank(const G& child, const View& view, Move move, bool same_side) const {
         const Word cell = bit<Word>(move), near = Board::around(cell);
         const Word own = child.live(other(child.turn())), opponent = child.live(child.turn());
