@@ -28,7 +28,7 @@ def game() -> None:
 def new(
     name: Annotated[Path, typer.Argument(metavar="NAME", help="Name of the file, without .py")],
 ) -> None:
-    """Create a commented starter for a game in Python, with a board and a test.
+    """Create a starter for a game in Python, with board and test.
 
     Example: plyground game new my_game
     """

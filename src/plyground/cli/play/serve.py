@@ -25,8 +25,7 @@ _PORT = 8765
 _SWITCH_SECONDS = 0.001
 _PROXY = typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy or network")
 _GAMES = typer.Argument(
-    metavar="[GAME.py]...", show_default=False,
-    help="Offer these games written in Python; their code runs in the server",
+    metavar="GAME.py", show_default=False, help="Offer this game written in Python",
 )  # fmt: skip
 
 
