@@ -142,7 +142,7 @@ class _Build:
     def go_on(self, threads: int, on_progress: OnProgress | None, stop: StopToken) -> None:
         for size in range(self.header.size + 1, self.wanted + 1):
             tell = None if on_progress is None else self._teller(size, on_progress)
-            if not self.table.fill(size, threads, tell, stop):
+            if stop.stopped or not self.table.fill(size, threads, tell, stop):
                 return
             self._save(size)
 
