@@ -128,6 +128,8 @@ def example(name: str) -> ModuleType:
         spec = importlib.util.spec_from_file_location(known, EXAMPLES / f"{name}.py")
         assert spec is not None
         assert spec.loader is not None
+        if str(EXAMPLES) not in sys.path:  # examples import each other, as when they are run
+            sys.path.append(str(EXAMPLES))
         sys.modules[known] = importlib.util.module_from_spec(spec)  # pickling looks there
         spec.loader.exec_module(sys.modules[known])
     return sys.modules[known]
