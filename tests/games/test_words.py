@@ -63,5 +63,5 @@ def test_every_move_is_a_few_whole_sentences(name: str) -> None:
         position = position.play(move)
 
 
-def test_a_game_that_tells_nothing_has_no_sentences() -> None:
-    assert sentences(Nim(), 2) == []
+def test_of_a_game_that_tells_nothing_the_move_is_told() -> None:
+    assert sentences(Nim(), 2) == ["First plays 2."]
