@@ -66,8 +66,8 @@ _UNRATED_NODES = 2000  # a game in Python takes its time
 class Ladder:
     """Rungs from weak to strong, with rising ratings: those of one ply, then those of more.
 
-    The first of the latter are weaker than the last of the former, which overlap: a search that
-    ends in its first ply looks at some moves more closely than at others, and plays badly.
+    The first of the latter may be weaker than the last of the former: a search that ends in its
+    first ply looks at some moves more closely than at others, and plays badly.
     """
 
     rungs: tuple[Rung, ...]
