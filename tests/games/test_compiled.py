@@ -32,7 +32,7 @@ FULL = {"exact_depth": True, "quiescence": False, "reductions": "no", "pruning":
 @pytest.fixture(autouse=True, scope="module")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("PLYGROUND_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
 
 
@@ -279,7 +279,7 @@ print([code.cache_hits for one in forms._kept for code in one.values()])
 def run_script(cache: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", SCRIPT, *options],
-        env=os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=os.environ | {"PLYGROUND_CACHE": str(cache), "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         timeout=300,
@@ -290,7 +290,7 @@ def run_script(cache: Path, *options: str) -> subprocess.CompletedProcess[str]:
 def test_machine_code_is_kept_on_disk(tmp_path: Path) -> None:
     runs = [run_script(tmp_path) for _ in range(2)]
     assert [run.stdout.split("\n")[1] for run in runs] == ["[0, 0, 0, 0]", "[1, 1, 1, 1]"]
-    for file in (tmp_path / "plyground" / "compiled" / "__pycache__").iterdir():
+    for file in (tmp_path / "compiled" / "__pycache__").iterdir():
         file.write_bytes(file.read_bytes()[:100])
     damaged = run_script(tmp_path)
     assert (damaged.returncode, damaged.stdout[:1]) == (0, "1")

@@ -39,6 +39,7 @@ class Greedy:
     def __init__(self, seed: int | None = None, weights: str | Weights = "default") -> None:
         self._random = random.Random(seed)
         self._weights = weights
+        self._own: tuple[type, Callable[[Any], float]] | None = None  # the last game in Python
 
     def choose(self, position: Position, limit: Limit | None = None) -> Any:  # noqa: ARG002
         """Take a move with the highest action score."""
@@ -47,8 +48,9 @@ class Greedy:
             weights = load(self._weights, featured(position).name)
             scores: list[float] = list(position._action_scores(weights.native))
         else:
-            evaluate = _evaluation(self._weights, position)
-            scores = [_after(position, move, evaluate) for move in moves]
+            if self._own is None or self._own[0] is not type(position):
+                self._own = type(position), _evaluation(self._weights, position)
+            scores = [_after(position, move, self._own[1]) for move in moves]
         best = max(scores)
         return self._random.choice([m for m, s in zip(moves, scores, strict=True) if s == best])
 
@@ -57,7 +59,11 @@ def _evaluation(weights: str | Weights, position: Position) -> Callable[[Any], f
     """Return how a game in Python evaluates positions: by its features, ``evaluate``, or not."""
     if judges_features("auto", weights, position):
         return OwnEvaluation(load_for(weights, position))
-    return lambda after: float(after.evaluate()) if hasattr(after, "evaluate") else 0.0
+    return _own_value
+
+
+def _own_value(position: Any) -> float:
+    return float(position.evaluate()) if hasattr(position, "evaluate") else 0.0
 
 
 def _after(position: Position, move: Any, evaluate: Callable[[Any], float]) -> float:

@@ -13,6 +13,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from plyground.games.compiled.shape import Shape, leaves, members, names_in
+from plyground.storage import cache_folder
 
 _MOST_ENTRIES = 64
 
@@ -39,8 +40,7 @@ def cache_file(kind: type, shape: tuple[Shape, ...], source: str) -> Path | None
 
 def _folder() -> Path:
     """Return our folder; machine code is only loaded from one that nobody else can write to."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(base) / "plyground" / "compiled"
+    folder = cache_folder() / "compiled"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     state = folder.stat()
     if state.st_uid != os.getuid() or state.st_mode & 0o022:
