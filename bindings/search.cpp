@@ -147,6 +147,7 @@ bool set_option(SearchConfig& config, const std::string& name, nb::handle value)
              mcts.endings = search.endings;
          }},
         {"exact_depth", [&] { set(search.exact_depth, value); }},
+        {"replies", [&] { set_within(search.replies, value, 0, 1 << 16); }},
         {"lines", [&] { set_within(search.lines, value, 1, 1 << 16); }},
         {"threads",
          [&] {

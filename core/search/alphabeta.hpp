@@ -32,7 +32,7 @@ public:
           table_(context.table, context.options),
           watch_(context.watch),
           memory_(context.memory),
-          lister_(options_, evaluate_, memory_),
+          lister_(context),
           main_thread_(context.main_thread),
           busy_(context.busy) {}
 
@@ -205,6 +205,10 @@ private:
         return std::max<std::size_t>(count / 2, tuning::half_min_moves);
     }
 
+    void list_all(Picker<G>& picker, const Node& node, std::optional<Move> hash_move) {
+        if (!lister_.list_all(picker, node, hash_move)) open_ = true;
+    }
+
     // The hash move is often all that is needed, so the others are only listed after it. Futility
     // pruning leaves quiet moves out, unless everything else is lost.
     Outcome search_moves(const Node& node, Window window, std::optional<Move> hash_move,
@@ -214,7 +218,7 @@ private:
         if (QuickLegality<G> && hash_move && is_legal(node.position, *hash_move))
             picker.moves.push_back(*hash_move);
         else
-            lister_.list_all(picker, node, hash_move);
+            list_all(picker, node, hash_move);
         Moves<G> deferred;
         bool futile = upper <= window.alpha;
         for (std::size_t i = 0;; ++i) {
@@ -224,7 +228,7 @@ private:
                 open_ = true;
                 futile = false;
             } else if (i == 1 && picker.size() == 1) {
-                lister_.list_all(picker, node, hash_move);
+                list_all(picker, node, hash_move);
             }
             if (i >= moves_to_try(picker.size())) break;
             const Move move = picker.pick(i);

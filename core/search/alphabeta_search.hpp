@@ -25,7 +25,7 @@ public:
         table_.new_search();
         prepare_memories(root.num_actions());
         if (options_.endings) known_scores_.prepare(root);
-        Deepening<G, E> main(root, context(watch, 0), known_scores_);
+        Deepening<G, E> main(root, context(root, watch, 0), known_scores_);
         std::vector<Helper> helped(num_threads());
         const auto help = [&](std::size_t i) { helped[i] = help_to_deepen(root, watch, i); };
         {
@@ -90,7 +90,7 @@ private:
 
     Helper help_to_deepen(const G& root, Watch& watch, std::size_t thread) {
         try {
-            Deepening<G, E> deepening(root, context(watch, thread), known_scores_);
+            Deepening<G, E> deepening(root, context(root, watch, thread), known_scores_);
             deepening.run(1, {}, [](const Report&) { return true; });
             return {deepening.nodes(), nullptr};
         } catch (...) {
@@ -103,12 +103,13 @@ private:
         return static_cast<std::size_t>(std::max(1, options_.threads));
     }
 
-    SearchContext<E> context(Watch& watch, std::size_t thread) {
+    SearchContext<E> context(const G& root, Watch& watch, std::size_t thread) {
         return {options_,
                 evaluate_,
                 table_,
                 watch,
                 *memories_[thread],
+                root.turn(),
                 thread == 0,
                 options_.threads > 1 ? &busy_ : nullptr};
     }

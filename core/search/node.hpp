@@ -39,6 +39,7 @@ struct SearchContext {
     Table& table;
     Watch& watch;
     OrderingMemory& memory;
+    Side searcher;              // to move at the root
     bool main_thread = true;    // only it watches limits
     BusyMoves* busy = nullptr;  // shared by several threads; one alone needs none
 };

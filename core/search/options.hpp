@@ -26,6 +26,7 @@ struct SearchOptions {
     bool fold_symmetries = true;  // early positions share an entry with their mirror images
     bool endings = true;          // look up endings that are known exactly
     bool exact_depth = false;     // use table values of exactly the wanted depth: equal to minimax
+    int replies = 0;              // of the opponent's moves only so many, by action score; 0: all
     int lines = 1;                // how many root moves get an exact score and a line
     int threads = 1;
     int overlook = 0;        // of 100 moves at the root, how many a weak player does not see

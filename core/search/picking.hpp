@@ -26,13 +26,16 @@ public:
     // The best move among those from `from` on is swapped to that place. Where the first few did not
     // cut off, none is likely to, and the rest comes as it stands.
     Move pick(std::size_t from) {
-        if (from >= tuning::picked_moves) return moves[from];
+        if (from < tuning::picked_moves) best_to(from);
+        return moves[from];
+    }
+
+    void best_to(std::size_t from) {
         std::size_t best = from;
         for (std::size_t i = from + 1; i < moves.size(); ++i)
             if (scores[i] > scores[best]) best = i;
         std::swap(moves[from], moves[best]);
         std::swap(scores[from], scores[best]);
-        return moves[from];
     }
 };
 
@@ -40,19 +43,25 @@ public:
 template <Game G, Evaluator<G> E>
 class Lister {
 public:
-    Lister(const SearchOptions& options, const E& evaluate, const OrderingMemory& memory)
-        : options_(options), evaluate_(evaluate), memory_(memory) {}
+    explicit Lister(const SearchContext<E>& context)
+        : options_(context.options),
+          evaluate_(context.evaluate),
+          memory_(context.memory),
+          searcher_(context.searcher) {}
 
-    // Every legal move with its score, the hash move first.
-    void list_all(Picker<G>& picker, const SearchNode<G>& node,
+    // The moves to search with their scores, the hash move first. False if legal ones are left out.
+    bool list_all(Picker<G>& picker, const SearchNode<G>& node,
                   std::optional<Move> hash_move) const {
         picker.moves.clear();
         node.position.legal_moves(picker.moves);
+        const bool all = !leaves_out(node, picker.size());
+        if (!all) keep_expected(picker, node);
         score(picker, node);
-        if (!hash_move) return;
+        if (!hash_move) return all;
         for (std::size_t i = 0; i < picker.size(); ++i)
             if (picker.moves[i] == *hash_move) picker.scores[i] = tuning::hash_move_score;
         picker.pick(0);
+        return all;
     }
 
     // After the first `tried` moves only noisy ones.
@@ -73,6 +82,19 @@ public:
     }
 
 private:
+    // Whether only some of so many moves are listed: the opponent's replies that are expected.
+    bool leaves_out(const SearchNode<G>& node, std::size_t count) const {
+        return options_.replies > 0 && node.position.turn() != searcher_ &&
+               count > static_cast<std::size_t>(options_.replies);
+    }
+
+    void keep_expected(Picker<G>& picker, const SearchNode<G>& node) const {
+        const auto kept = static_cast<std::size_t>(options_.replies);
+        evaluate_.order(node.position, picker.moves, picker.scores.data());
+        for (std::size_t i = 0; i < kept; ++i) picker.best_to(i);
+        picker.moves.resize(kept);
+    }
+
     void score(Picker<G>& picker, const SearchNode<G>& node) const {
         // One ply before quiescence the scores cost more time than they save nodes.
         if (options_.order_moves && node.depth >= tuning::action_min_depth)
@@ -93,6 +115,7 @@ private:
     const SearchOptions& options_;
     const E& evaluate_;
     const OrderingMemory& memory_;
+    Side searcher_;
 };
 
 }  // namespace ply

@@ -147,6 +147,7 @@ class Play:
     only_pass: str | None = None  #: a position where the mover can only pass
     reductions: bool = False  #: whether "auto" turns reductions on: matches decided
     pruning: bool = False  #: the same for pruning by the evaluation
+    traps: bool = False  #: and for traps for opponents whose replies are easy to guess
     sharp_phases: bool = False  #: whether phases of the evaluation begin at once, as in the rules
 
 

@@ -39,7 +39,7 @@ _MOST_LINES = 65_536
 _BUSY = "this engine is already searching; create one engine per thread"
 
 # Options that say how long to think; the rest makes the engine.
-_THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level", "elo", "solver"}
+_THINKING = {"time", "depth", "nodes", "sims", "cpu", "ponder", "level", "elo", "solver", "traps"}
 
 _WEAK_MB = 2  # of a table: weakened play looks at few positions
 

@@ -142,6 +142,15 @@ ORDER = Option("order_moves", True, "search promising moves first", bool)
 QUIESCENCE = Option(
     "quiescence", True, "resolve forcing moves before evaluating (quiescence search)", bool
 )
+REPLIES = Option(
+    "replies", 0, "search only this many of the opponent's moves, by action score; 0: all", int,
+    0, 65_536,
+)  # fmt: skip
+TRAPS = Option(
+    "traps", "auto",
+    "set traps for an opponent whose replies are easy to guess; auto: where that gained in matches",
+    str, words=("auto", "yes", "no"),
+)  # fmt: skip
 ENDINGS = Option("endings", True, "look up endings that are known exactly", bool)
 HALF = Option("better_half", False, "search only the better half of the moves", bool)
 TABLE = (
@@ -165,7 +174,7 @@ JUDGING = (EVALUATOR, WEIGHTS)
 
 _WHOLE_FAMILY = (
     *THINKING, *LEVEL, *TABLE, *SELECTIVE, EXTEND, *JUDGING, SEED, ORDER, QUIESCENCE, HALF, ENDINGS,
-    THREADS, SOLVER, PONDER,
+    THREADS, SOLVER, REPLIES, TRAPS, PONDER,
 )  # fmt: skip
 ENGINES: dict[str, tuple[Option, ...]] = {
     "minimax": (*THINKING, *JUDGING, SEED),

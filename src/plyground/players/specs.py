@@ -31,7 +31,9 @@ from plyground.players.options import (
     unknown_option,
 )
 from plyground.players.phases import PhasePlayer
+from plyground.players.result import SearchResult
 from plyground.players.simple import Greedy, Player, Random
+from plyground.players.traps import Traps, sets_traps
 
 __all__ = ["KINDS", "EnginePlayer", "Greedy", "Kind", "Player", "Random", "player", "split"]
 
@@ -44,12 +46,14 @@ class EnginePlayer:
         self._opening = opening
         solves = engine.options.get("solver", False)
         self._solver = HandOver(engine.options["table_mb"]) if solves else None
+        self._traps = Traps(engine)
         self.predicted = 0  #: how often the opponent played what was expected while pondering
         self.pondered = 0  #: how often it was thought on the opponent's time
 
     def begin_anew(self, seed: int | None) -> None:
         """Let all chance begin as in a player just made with this seed; the table stays."""
         self.engine.options["seed"] = seed
+        self._traps.forget()
         if self._opening is not None:
             self._opening.begin_anew(seed)
 
@@ -84,7 +88,7 @@ class EnginePlayer:
         if self._solver is not None:
             found, limit = self._solver.solve(position, limit, stop)
         if found is None:
-            found = self.engine.search(position, limit, on_report, stop=stop)
+            found = self._searched(position, limit, on_report, stop)
         if found.interrupted:
             raise KeyboardInterrupt
         if on_report is not None:
@@ -92,6 +96,20 @@ class EnginePlayer:
         if self.engine.options.get("ponder"):
             self._ponder(position, found.line)
         return found.move
+
+    def _searched(
+        self,
+        position: Position,
+        limit: Limit,
+        on_report: OnReport | None,
+        stop: StopToken | None,
+    ) -> SearchResult:
+        if not sets_traps(self.engine.options, position):
+            return self.engine.search(position, limit, on_report, stop=stop)
+        self._traps.meet(position)
+        found = self._traps.search(position, limit, on_report, stop)
+        self._traps.leave(position, found.move)
+        return found
 
     def _ponder(self, position: Position, line: tuple[Any, ...]) -> None:
         """Think about the position after the own move and the reply that is expected.

@@ -98,6 +98,7 @@ FAMILY = Family(
         moves_made=_moves_made,
         reductions=True,
         pruning=True,
+        traps=True,
     ),
     scoring=Scoring(left=_left),
     learning=Learning(
