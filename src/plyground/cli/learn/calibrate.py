@@ -77,10 +77,14 @@ def calibrate(
         say_json(report.to_dict() | {"game": start.game, "files": [str(p) for p in written]})
         return
     _print(report, unit_of(start), is_fit=not check)
+    _say_files(written, start, is_fit=not check)
+
+
+def _say_files(written: list[Path], start: Position, *, is_fit: bool) -> None:
     for path in written:
         say(f"wrote {path}")
-    beside = None if is_native(start) or check else file_beside(start, SUFFIX.removeprefix("."))
-    if beside is not None:
+    beside = None if is_native(start) else file_beside(start, SUFFIX.removeprefix("."))
+    if is_fit and beside is not None:
         say(f"use it from now on: cp {written[0]} {beside}")
 
 
