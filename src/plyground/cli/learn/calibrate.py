@@ -61,13 +61,7 @@ def calibrate(
     """
     start = start_of(game_or_start(game))
     folder = Path(save or f"calibrate-{file_stem(start.game)}")
-    if resume and (positions, seed) != (None, None):
-        raise PlygroundError(f"{folder} keeps its --positions and --seed; leave them out to resume")
-    run = (
-        CalibrationRun.resume(start, folder) if resume
-        else CalibrationRun.begin(start, folder, positions=positions or _POSITIONS, seed=seed or 0)
-    )  # fmt: skip
-    with run:
+    with _run(start, folder, positions, seed, resume=resume) as run:
         _play(run, games, workers, quiet=quiet or as_json)
         found = None if check else run.fitted()
         report = run.checked() if found is None else found.report
@@ -78,6 +72,18 @@ def calibrate(
         return
     _print(report, unit_of(start), is_fit=not check)
     _say_files(written, start, is_fit=not check)
+
+
+def _run(
+    start: Position, folder: Path, positions: int | None, seed: int | None, *, resume: bool
+) -> CalibrationRun:
+    if not resume:
+        return CalibrationRun.begin(
+            start, folder, positions=positions or _POSITIONS, seed=seed or 0
+        )
+    if (positions, seed) != (None, None):
+        raise PlygroundError(f"{folder} keeps its --positions and --seed; leave them out to resume")
+    return CalibrationRun.resume(start, folder)
 
 
 def _say_files(written: list[Path], start: Position, *, is_fit: bool) -> None:
