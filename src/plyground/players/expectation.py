@@ -12,7 +12,13 @@ from __future__ import annotations
 
 import math
 
-from plyground.evaluation.calibration import Calibration, Chances, Expectation, calibration_of
+from plyground.evaluation.calibration import (
+    Calibration,
+    Chances,
+    Expectation,
+    calibration_of,
+    own_calibration,
+)
 from plyground.evaluation.value_net import board_name
 from plyground.games.names import entry_of, family_of, scoring_of
 from plyground.games.position import Position
@@ -77,7 +83,9 @@ def counts_margin(position: Position) -> bool:
 
 def table_of(position: Position) -> Calibration | None:
     """Return the table by which scores of a position are read."""
-    return None if family_of(position) is None else calibration_of(position.game)
+    return (
+        own_calibration(position) if family_of(position) is None else calibration_of(position.game)
+    )
 
 
 def unit_of(position: Position) -> str:
@@ -110,7 +118,7 @@ def source_note(position: Position) -> str:
     table = table_of(position)
     if table is None:
         return f"Margins and chances by a general rule: there is no table for {position.game}."
-    if table.game != board_name(position.game):
+    if family_of(position) is not None and table.game != board_name(position.game):
         return f"Margins and chances as in {table.game}: there is no table for {position.game}."
     return ""
 
