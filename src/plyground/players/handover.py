@@ -56,7 +56,7 @@ class HandOver:
             self._speed = found["nodes"] / found["seconds"]
         margin, line = found["lower"], tuple(found["line"])
         if margin != found["upper"] or not line:
-            return None, _shortened(limit, limit.now() - began)
+            return None, shortened(limit, limit.now() - began)
         return SearchResult(
             lines=(Line(line, proven_score(margin)),),
             depth=len(line),
@@ -76,7 +76,9 @@ def _budget(limit: Limit) -> float:
     return min((part * seconds for seconds, part in given if seconds is not None), default=0.0)
 
 
-def _shortened(limit: Limit, spent: float) -> Limit:
+def shortened(limit: Limit, spent: float) -> Limit:
+    """Return what is left of a limit after so many seconds."""
+
     def left(seconds: float | None) -> float | None:
         return None if seconds is None else max(seconds - spent, 0.0)
 

@@ -84,11 +84,7 @@ class EnginePlayer:
         if self._opening is not None and (known := self._opening.choose(position)):
             return known
         limit = _within(limit or self.engine.limit, strength(self.engine.options, position))
-        found = None
-        if self._solver is not None:
-            found, limit = self._solver.solve(position, limit, stop)
-        if found is None:
-            found = self._searched(position, limit, on_report, stop)
+        found = self._found(position, limit, on_report, stop)
         if found.interrupted:
             raise KeyboardInterrupt
         if on_report is not None:
@@ -97,18 +93,27 @@ class EnginePlayer:
             self._ponder(position, found.line)
         return found.move
 
-    def _searched(
+    def _found(
         self,
         position: Position,
         limit: Limit,
         on_report: OnReport | None,
         stop: StopToken | None,
     ) -> SearchResult:
-        if not sets_traps(self.engine.options, position):
-            return self.engine.search(position, limit, on_report, stop=stop)
-        self._traps.meet(position)
-        found = self._traps.search(position, limit, on_report, stop)
-        self._traps.leave(position, found.move)
+        """Solve or search, with traps where this player sets any."""
+        traps = self._traps if sets_traps(self.engine.options, position) else None
+        if traps is not None:
+            traps.meet(position)
+        solved = None
+        if self._solver is not None:
+            solved, limit = self._solver.solve(position, limit, stop)
+        if traps is None:
+            return solved or self.engine.search(position, limit, on_report, stop=stop)
+        if solved is None:
+            found = traps.search(position, limit, on_report, stop)
+        else:
+            found = traps.among_solved(solved, position, limit, self._solver, stop)
+        traps.leave(position, found.move)
         return found
 
     def _ponder(self, position: Position, line: tuple[Any, ...]) -> None:

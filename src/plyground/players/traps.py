@@ -19,12 +19,15 @@ from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.engines import Engine, OnReport
+from plyground.players.handover import HandOver, shortened
 from plyground.players.levels import strength
 from plyground.players.limits import Limit
 from plyground.players.result import Line, SearchResult
 
 # How the limit is divided: the usual search, one with the expected replies, a check of its move.
 _USUAL, _EXPECTED, _CHECK = 0.6, 0.27, 0.13
+
+_OF_DRAW = 0.4  # of what is left where a draw is proven; the rest is for the check
 
 _SLACK = 20  # points that a trap may cost against the best replies
 _MOST_REPLIES = 2  # an opponent whose replies are more than that is not easy to guess
@@ -107,6 +110,30 @@ class Traps:
             return usual
         checked = self._checked(position, hoped.move, usual, limit, stop)
         return usual if checked is None else checked
+
+    def among_solved(
+        self,
+        solved: SearchResult,
+        position: Position,
+        limit: Limit,
+        solver: HandOver | None,
+        stop: StopToken | None = None,
+    ) -> SearchResult:
+        """Return a trap among the moves that keep a draw, or what was solved."""
+        width = self.width
+        if width is None or solver is None or solved.score != 0:
+            return solved
+        limit = shortened(limit, solved.seconds)
+        hoped = self._expecting(width).search(position, _part(limit, _OF_DRAW), stop=stop)
+        after = position.play(hoped.move)
+        is_trap = hoped.move != solved.move and hoped.score > 0 and not hoped.interrupted
+        if not is_trap or after.is_over or after.turn == position.turn:
+            return solved
+        kept, _ = solver.solve(after, _part(limit, 1 - _OF_DRAW), stop)
+        if kept is None or kept.score != 0:
+            return solved
+        line = Line((hoped.move, *kept.line), 0)
+        return replace(solved, lines=(line,), depth=len(line.moves))
 
     def _expecting(self, width: int) -> Engine:
         """Return the engine that assumes the expected replies."""
