@@ -91,6 +91,7 @@ public:
         };
         if (all < few_positions) {
             work({});
+            if (on_progress) on_progress(done);
             return true;
         }
         std::vector<std::jthread> workers;
