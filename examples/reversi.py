@@ -65,12 +65,14 @@ class Reversi(ply.Position):
         own, other = "BW" if self.turn == ply.Side.FIRST else "WB"
         return self.cells.count(own) - self.cells.count(other)
 
-    def evaluate(self) -> int:
-        """Count the moves of both sides, and corners ten times as much, in hundredths of a disc."""
+    def features(self) -> dict[str, tuple[int, int]]:
+        """Return what counts, for the mover and the opponent; reversi.weights.toml weighs it."""
         own, other = "BW" if self.turn == ply.Side.FIRST else "WB"
         corners = [self.cells[i] for i in (0, 7, 56, 63)]
-        moves = len(self._moves(self.turn)) - len(self._moves(self.turn.other))
-        return 100 * moves + 1000 * (corners.count(own) - corners.count(other))
+        return {
+            "corners": (corners.count(own), corners.count(other)),
+            "mobility": (len(self._moves(self.turn)), len(self._moves(self.turn.other))),
+        }
 
     def diagram(self) -> ply.Diagram:
         return ply.Diagram.grid(
@@ -83,6 +85,19 @@ class Reversi(ply.Position):
 
     def side_name(self, side: ply.Side) -> str:
         return "black" if side == ply.Side.FIRST else "white"
+
+    @property
+    def text(self) -> str:
+        """The rows from the top, and who moves."""
+        rows = [self.cells[i : i + SIZE] for i in range(0, SIZE * SIZE, SIZE)]
+        return f"{'/'.join(rows)} {'BW'[self.turn]}"
+
+    @classmethod
+    def from_text(cls, text: str) -> "Reversi":
+        cells, _, turn = text.replace("/", "").partition(" ")
+        if len(cells) != SIZE * SIZE or set(cells) - set("BW.") or turn not in ("B", "W"):
+            raise ply.PositionTextError(f"expected 8 rows of 8 cells and who moves: {cls().text}")
+        return cls(cells, ply.Side("BW".index(turn)))
 
 
 if __name__ == "__main__":

@@ -43,7 +43,10 @@ def see_tic_tac_toe(position: TicTacToe, side: ply.Side) -> list[float]:
     return [1.0 if cell == own else 0.0 if cell == "." else -1.0 for cell in position.cells] + [1.0]
 
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 PYTHON_GAMES: dict[str, dict[str, Any]] = {
+    "class": {"game": TicTacToe},
+    "file": {"game": str(EXAMPLES / "nim.py")},
     "nim": {"game": Nim(), "moves": (1, 2, 3), "observe": see_nim},
     "tic-tac-toe": {"game": TicTacToe(), "moves": range(9), "observe": see_tic_tac_toe},
 }
@@ -81,10 +84,11 @@ def test_the_suite_of_pettingzoo(game: str, capsys: pytest.CaptureFixture[str]) 
 def test_games_are_played_by_the_rules(game: str) -> None:
     chance = random.Random(game)
     env = pettingzoo.env(**options(game))
+    code = env.unwrapped.encoding
     repeated = 0
     for _ in range(5):
         env.reset()
-        position = encoding(**options(game)).start
+        position = code.start
         before = None
         for agent in env.agent_iter():
             seen, reward, is_over, is_cut_off, _ = env.last()
@@ -97,7 +101,6 @@ def test_games_are_played_by_the_rules(game: str) -> None:
             assert pettingzoo.AGENTS[position.turn] == agent
             repeated += agent == before
             before = agent
-            code = env.unwrapped.encoding
             legal = {code.index(move): move for move in position.legal_moves}
             assert set(np.flatnonzero(seen["action_mask"])) == set(legal)
             other = pettingzoo.AGENTS[1 - position.turn]
@@ -159,6 +162,15 @@ def test_squatter_and_watch_your_back_are_seen_as_planes() -> None:
     assert seen[..., 2].sum() == 4
 
 
+def test_a_game_in_python_shows_who_sees_and_who_moves() -> None:
+    code = encoding(TicTacToe)
+    seen = [code.observation(code.start, side) for side in ply.Side]
+    assert [one[-2:].tolist() for one in seen] == [[0, 1], [1, 0]]
+    assert (seen[0][:-2] == seen[1][:-2]).all()
+    after = code.observation(code.start.play(4), ply.Side.FIRST)
+    assert (after != seen[0]).sum() >= 3, "the cell, the side to move, and whose move it is"
+
+
 @pytest.mark.parametrize("side", list(ply.Side))
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_seen_stays_in_its_bounds(game: str, side: ply.Side) -> None:
@@ -177,11 +189,10 @@ def test_what_is_seen_stays_in_its_bounds(game: str, side: ply.Side) -> None:
     ("arguments", "problem"),
     [
         ({"game": "chess"}, "there is no game 'chess'"),
-        ({"game": Nim()}, "expected moves=…"),
-        ({"game": Nim(), "moves": (1, 2, 3)}, "observe=…"),
+        ({"game": "nowhere.py"}, "there is no file"),
         ({"game": "kalah(6,4)", "moves": (1, 2)}, "leave moves out"),
     ],
-    ids=["name", "moves", "observe", "native"],
+    ids=["name", "file", "native"],
 )
 def test_mistakes(arguments: dict[str, Any], problem: str) -> None:
     with pytest.raises(ply.PlygroundError, match=problem):

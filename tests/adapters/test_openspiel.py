@@ -22,11 +22,13 @@ from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import Reason
 from plyground.arena.sandbox.limits import Limits
 from plyground.games.names import play_of
+from plyground.games.position import move_text
 
 GAMES = (
     "kalah(6,4)", "kalah(3,2)", "kalah-manchester", "kalah(4,3,capture=always,sweep=last_mover)",
     "squatter(4)", "squatter(5,first=black)", "watch-your-back",
 )  # fmt: skip
+EXAMPLES = Path(__file__).parents[2] / "examples"
 openspiel.register()
 flags.FLAGS.mark_as_parsed()  # playthroughs are otherwise made by a program of its own
 
@@ -151,6 +153,23 @@ def test_names(name: str, theirs: str) -> None:
     assert openspiel.game_string(name).startswith(theirs)
     start = openspiel.load(name).new_initial_state().position
     assert start == encoding(name).start
+
+
+@pytest.mark.parametrize("name", ["nim.py", "dots_and_boxes.py"])
+def test_a_game_in_python_by_its_file(name: str) -> None:
+    game = openspiel.load(str(EXAMPLES / name))
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    state = game.new_initial_state()
+    start = state.position
+    assert [state.action_to_string(action) for action in state.legal_actions()] == sorted(
+        map(move_text, start.legal_moves), key=game.encoding.index
+    )
+    same = [openspiel.load(type(start)), openspiel.load(start), pyspiel.load_game(str(game))]
+    assert {str(one) for one in same} == {str(game)}
+    first = start.legal_moves[0]
+    later = openspiel.load(start.play(first))
+    assert str(later) != str(game), "another start is another game"
+    assert later.new_initial_state().position == start.play(first)
 
 
 def test_a_game_without_an_end_if_asked_for() -> None:

@@ -46,7 +46,7 @@ def samples(count: int, seed: int) -> Iterator[Sample]:
 
 @pytest.fixture(scope="module")
 def fitted() -> Calibration:
-    return fit(GAME, list(samples(30_000, seed=1)), "a test")
+    return fit(ply.position(GAME), list(samples(30_000, seed=1)), "a test")
 
 
 def test_a_fit_finds_a_known_map(fitted: Calibration) -> None:
@@ -90,7 +90,7 @@ def test_proven_positions_are_counted_apart(fitted: Calibration) -> None:
 
 def test_too_few_positions_are_refused() -> None:
     with pytest.raises(PlygroundError, match=r"50 positions .* too few"):
-        fit(GAME, list(samples(50, seed=1)))
+        fit(ply.position(GAME), list(samples(50, seed=1)))
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -209,7 +209,7 @@ def test_wrong_specs_are_refused_with_a_hint(spec: str, message: str) -> None:
         ("phases:placing=pvs", "kalah(6,4)", "phases: kalah(6,4) has no phase placing; it has op"),
         ("phases:opening=pvs", "tic-tac-toe", "phases: tictactoe has no phases; give move numb"),
         ("book", "kalah(6,4)", "there is no shipped book of kalah(6,4); build one"),
-        ("book", "tic-tac-toe", "tictactoe is a game in Python: it has no opening book"),
+        ("book", "tic-tac-toe", "there is no book of tictactoe; build one with"),
         ("book:no-such.book", "kalah(6,4)", "no-such.book: cannot read: "),
     ],
 )

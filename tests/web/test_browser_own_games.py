@@ -16,6 +16,7 @@ from tests.web.test_browser_play import play_by_keyboard
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 TEXT_GAME = ROOT / "tests" / "support" / "own_games" / "sticks.py"
+LIAR = TEXT_GAME.with_name("liar.py")
 GAMES = [start_in_file(str(path)).game for path in EXAMPLES]
 # Each of the three ways with every game slowly, and with one that shows most of it quickly.
 FAST = {("mouse", "breakthrough"), ("touch", "dotsandboxes"), ("keyboard", "hex")}
@@ -34,7 +35,7 @@ READY = """() => !document.querySelector('#ended').hidden
 
 @pytest.fixture(scope="module")
 def serving() -> tuple[str, ...]:
-    return tuple(map(str, (*EXAMPLES, TEXT_GAME)))
+    return tuple(map(str, (*EXAMPLES, TEXT_GAME, LIAR)))
 
 
 @pytest.mark.parametrize(("way", "game"), EVERY)
@@ -124,3 +125,30 @@ def test_a_piece_slides_and_a_taken_one_vanishes(visiting: Visiting) -> None:
     visit.page.wait_for_function("() => shown.includes('c4')")
     expect(visit.find('[data-cell="c4"] .piece.white')).to_have_count(1)
     expect(visit.find('[data-cell="b3"] .piece')).to_have_count(0)
+
+
+def test_a_game_that_fails_says_so_on_the_page(visiting: Visiting) -> None:
+    visit = visiting("phone")
+    visit.begin("liar", second="human")
+    visit.find("#choices button", has_text="crash").click()
+    expect(visit.find(".message.problem")).to_contain_text("IndexError: there is no such cell")
+    visit.check_access()
+    visit.find("#choices button", has_text="ok").first.click()
+    visit.wait_for_moves(1)
+    wish = {"game": "liar", "players": ["pvs:depth=1", "pvs:depth=2"]}
+    begun = visit.context.request.post("/api/tournaments", data=wish).json()
+    visit.go(f"/tournaments/{begun['id']}")
+    expect(visit.find("#cup-status")).to_contain_text("stopped")
+    expect(visit.find("#cup-problem")).to_contain_text("IndexError: there is no such cell")
+    visit.check_access()
+
+
+def test_features_explain_a_score_on_the_page(visiting: Visiting) -> None:
+    visit = visiting("phone")
+    visit.go("/analyse?game=reversi&moves=d3")
+    visit.find("#why summary").click()
+    expect(visit.find("#why-body")).to_contain_text("mobility")
+    visit.check_access()
+    visit.go("/analyse?game=hex")
+    visit.find("#why summary").click()
+    expect(visit.find("#why-body")).to_contain_text("names no features")

@@ -76,6 +76,18 @@ def test_a_game_is_analysed_and_reviewed(visitor: Visitor, game: str) -> None:
     assert graded["grade"] in ("best", "good", "inaccuracy", "mistake", "blunder")
 
 
+def test_named_features_explain_a_score(visitor: Visitor) -> None:
+    wish = {"game": "reversi", "moves": ["d3"], "nodes": 100, "lines": 1, "explain": True}
+    found = visitor.http.post("/api/analyse", json=wish).json()
+    assert {row["name"]: row["weight"] for row in found["explanation"]["features"]} == {
+        "corners": 10, "mobility": 1,
+    }  # fmt: skip
+    assert {one["cell"] for one in found["heat"]} == {"c3", "e3", "c5"}
+    assert "discs" in found["explanation"]["expected"]
+    without = visitor.http.post("/api/analyse", json=wish | {"game": "nim", "moves": []}).json()
+    assert (without["explanation"], without["heat"]) == (None, [])
+
+
 def test_hints_take_back_and_setting_up(visitor: Visitor) -> None:
     table = visitor.sit(visitor.begin(game="tictactoe", second="random")["id"])
     table.move("4")
@@ -149,6 +161,19 @@ def test_an_engine_that_meets_a_fault_stops_and_says_so(visitor: Visitor) -> Non
     assert state["thinking"] is None
     table.send(type="take_back", version=state["version"])
     table.wait_for(lambda state: state["problem"] is None)
+
+
+def test_a_tournament_says_why_it_stopped(visitor: Visitor) -> None:
+    wish = {"game": "liar", "players": ["pvs:depth=1", "pvs:depth=2"], "pairs": 1}
+    begun = visitor.http.post("/api/tournaments", json=wish).json()
+    end = time.monotonic() + PATIENCE
+    while begun["status"] == "running" and time.monotonic() < end:
+        time.sleep(0.1)
+        begun = visitor.http.get(f"/api/tournaments/{begun['id']}").json()
+    assert begun["status"] == "stopped"
+    assert re.fullmatch(r"liar\.py, line \d+: IndexError: there is no such cell", begun["problem"])
+    listed = visitor.http.get("/api/tournaments").json()["tournaments"]
+    assert begun["problem"] in [one["problem"] for one in listed]
 
 
 def test_the_terminal_says_each_line_once(tmp_path: Path) -> None:

@@ -21,13 +21,12 @@ from typing import Any
 import numpy as np
 
 from plyground._core import Side
-from plyground.adapters.encoding import Observe, encoding
+from plyground.adapters.encoding import Observe, Source, encoding
 from plyground.adapters.rendering import MODES, rendered
 from plyground.arena.agents.agents import Agent, BuiltIn, agent
 from plyground.arena.referee.clock import UNTIMED, GameClock
 from plyground.arena.sandbox.limits import Failure, Limits
 from plyground.errors import IllegalMove, PlygroundError, shown
-from plyground.games.position import Position
 
 try:
     import gymnasium
@@ -44,8 +43,9 @@ class SinglePlayerEnv(gymnasium.Env[dict[str, Any], Any]):
     """A game from the view of one agent; between its moves the opponent plays.
 
     ``opponent`` is any player's spec: ``random``, ``pvs:depth=4``, ``file:agent.py``. ``game`` is a
-    name or a position to start from; one of a game in Python also needs ``moves``, all that it can
-    have, and ``observe(position, side)``, which returns an array.
+    name, a Python file with a game, its class, or a position to start from. A game in Python may be
+    given ``moves``, all that it can have, and ``observe(position, side)``, which returns an array;
+    otherwise both are found out by random play.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium declares it so
@@ -55,7 +55,7 @@ class SinglePlayerEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def __init__(
         self,
-        game: str | Position = "kalah(6,4)",
+        game: Source = "kalah(6,4)",
         opponent: str = "random",
         *,
         side: str = "first",
@@ -111,7 +111,7 @@ class SinglePlayerEnv(gymnasium.Env[dict[str, Any], Any]):
         if int(action) not in self.encoding.legal(self.position):
             self._is_over = True
             return self._seen(), -1.0, True, False, {"illegal": int(action)}
-        self._play(self.encoding.move(int(action)))
+        self._play(self.position.parse_move(self.encoding.move(int(action))))
         self._let_opponent_play()
         self._is_over = self.position.is_over or bool(self._fault)
         winner = self.side if self._fault else self.position.winner
@@ -156,7 +156,7 @@ gymnasium.register(ID, entry_point=f"{__name__}:SinglePlayerEnv", disable_env_ch
 
 
 def env(
-    game: str | Position = "kalah(6,4)", opponent: str = "random", **options: Any
+    game: Source = "kalah(6,4)", opponent: str = "random", **options: Any
 ) -> gymnasium.Env[dict[str, Any], Any]:
     """Return the environment of a game; the options are those of `SinglePlayerEnv`."""
     return gymnasium.make(ID, game=game, opponent=opponent, **options)

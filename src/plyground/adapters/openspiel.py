@@ -10,25 +10,29 @@
 0
 
 The parameters are those of our names, with the same defaults; ``load("kalah(6,4)")`` takes such a
-name. Watch Your Back! must end here: ``max_turns`` is 320 unless you say otherwise, and 0 means
-none. Returns are 1 for the winner, -1 for the loser, 0 for a draw.
+name, and ``load("my_game.py")`` a game in Python, by its file, class or start. Watch Your Back!
+must end here: ``max_turns`` is 320 unless you say otherwise, and 0 means none. Returns are 1 for
+the winner, -1 for the loser, 0 for a draw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
 
 from plyground._core import Side
-from plyground.adapters.encoding import Encoding, encoding
+from plyground.adapters.encoding import Encoding, Source, encoding, start_of
 from plyground.errors import PlygroundError
 from plyground.games.family import Family, Parameter
 from plyground.games.names import competition_name, families, parse_name, play_of
 from plyground.games.names import position as named_position
+from plyground.games.native import is_native
 from plyground.games.position import Position
+from plyground.games.python_file import names_file
 
 try:
     import pyspiel
@@ -43,6 +47,7 @@ _FAMILIES = {f"plyground_{family.name.replace('-', '_')}": family for family in 
 _START, _WRITTEN, _READ = "start", str.maketrans(", ", ";_"), str.maketrans(";_", ", ")
 
 Values = Mapping[str, Any]
+_own: dict[str, Position] = {}  # the starts of games in Python, by their names in OpenSpiel
 
 
 def register() -> None:
@@ -50,18 +55,41 @@ def register() -> None:
     known = set(pyspiel.registered_names())
     for name, family in _FAMILIES.items():
         if name not in known:
-            kind = type(family.name, (Game,), {"type": _game_type(name, family), "family": family})
-            pyspiel.register_game(kind.type, kind)  # type: ignore[attr-defined]
+            parameters = _defaults(family) | {_START: ""}
+            _register(name, family.face.title, parameters, _Named(family))
 
 
-def load(name: str, text: str | None = None) -> pyspiel.Game:
+def load(game: Source, text: str | None = None) -> pyspiel.Game:
     """Load a game by our name for it, from its start or from the text of a position.
+
+    A game in Python is given by its file, its class, or a position to start from.
 
     >>> load("squatter(5)").get_type().long_name
     'Squatter'
     """
     register()
-    return pyspiel.load_game(game_string(name, text))
+    if isinstance(game, str) and not names_file(game):
+        return pyspiel.load_game(game_string(game, text))
+    start = start_of(game)
+    if is_native(start):
+        return load(start.game, start.text)
+    if text is not None:
+        raise PlygroundError(f"{start.game} is a game in Python; give the position instead of text")
+    return pyspiel.load_game(_registered(start))
+
+
+def _registered(start: Position) -> str:
+    """Make a game in Python known to OpenSpiel by its class and start; returns its name there."""
+    kind = type(start)
+    known = [name for name, one in _own.items() if type(one) is kind and one == start]
+    if known:
+        return known[0]
+    name = f"plyground_{''.join(c if c.isalnum() else '_' for c in start.game)}"
+    taken = set(pyspiel.registered_names())
+    name = next(n for n in chain([name], (f"{name}_{i}" for i in count(2))) if n not in taken)
+    _own[name] = start
+    _register(name, start.game, {}, lambda _: start)
+    return name
 
 
 def game_string(name: str, text: str | None = None) -> str:
@@ -96,10 +124,17 @@ def _defaults(family: Family) -> dict[str, int | str]:
     return {p.name: _theirs(p, values[p.name]) for p in family.names.parameters}
 
 
-def _game_type(name: str, family: Family) -> pyspiel.GameType:
+def _register(
+    name: str, title: str, parameters: Values, start: Callable[[Values], Position]
+) -> None:
+    kind = type(name, (Game,), {"type": _game_type(name, title, parameters), "start": start})
+    pyspiel.register_game(kind.type, kind)  # type: ignore[attr-defined]
+
+
+def _game_type(name: str, title: str, parameters: Values) -> pyspiel.GameType:
     return pyspiel.GameType(
         short_name=name,
-        long_name=family.face.title,
+        long_name=title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
@@ -111,23 +146,33 @@ def _game_type(name: str, family: Family) -> pyspiel.GameType:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=_defaults(family) | {_START: ""},
+        parameter_specification=dict(parameters),
     )
+
+
+@dataclass(frozen=True)
+class _Named:
+    """Where games of a family begin, by their parameters."""
+
+    family: Family
+
+    def __call__(self, given: Values) -> Position:
+        values = _defaults(self.family) | dict(given)
+        text = str(values.pop(_START, ""))
+        ours = [f"{p.name}={_ours(p, values[p.name])}" for p in self.family.names.parameters]
+        name = f"{self.family.name}({','.join(ours)})"
+        return named_position(name, text.translate(_READ) or None)
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
     """One of our games, with its parameters."""
 
     type: pyspiel.GameType
-    family: Family
+    start: Callable[[Values], Position]
 
     def __init__(self, params: Values | None = None) -> None:
         given = dict(params or {})
-        values = _defaults(self.family) | given
-        text = str(values.pop(_START, ""))
-        ours = [f"{p.name}={_ours(p, values[p.name])}" for p in self.family.names.parameters]
-        name = f"{self.family.name}({','.join(ours)})"
-        start = named_position(name, text.translate(_READ) or None)
+        start = type(self).start(given)
         self.encoding = encoding(start)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoding.num_actions,
@@ -187,10 +232,10 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         code = self._here.encoding
-        self._here = _Here(code, self.position.play(code.move(action)))
+        self._here = _Here(code, self.position.play(self.position.parse_move(code.move(action))))
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002
-        return str(self._here.encoding.move(action))
+        return self._here.encoding.move(action)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""

@@ -22,10 +22,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from plyground._core import Side
-from plyground.adapters.encoding import Observe, encoding
+from plyground.adapters.encoding import Observe, Source, encoding
 from plyground.adapters.rendering import MODES, rendered
 from plyground.errors import PlygroundError
-from plyground.games.position import Position
 
 try:
     from gymnasium import spaces
@@ -40,7 +39,7 @@ AGENTS = ("player_0", "player_1")  #: by their sides: the first one begins
 
 
 def env(
-    game: str | Position = "kalah(6,4)",
+    game: Source = "kalah(6,4)",
     *,
     render_mode: str | None = None,
     moves: Iterable[Any] | None = None,
@@ -48,8 +47,9 @@ def env(
 ) -> AECEnv:
     """Return the environment of a game, which ends as lost for whoever moves illegally.
 
-    ``game`` is a name or a position to start from; one of a game in Python also needs ``moves``,
-    all that it can have, and ``observe(position, side)``, which returns an array.
+    ``game`` is a name, a Python file with a game, its class, or a position to start from. A game in
+    Python may be given ``moves``, all that it can have, and ``observe(position, side)``, which
+    returns an array; otherwise both are found out by random play.
     """
     made: AECEnv = raw_env(game, render_mode=render_mode, moves=moves, observe=observe)
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
@@ -69,7 +69,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own na
 
     def __init__(
         self,
-        game: str | Position = "kalah(6,4)",
+        game: Source = "kalah(6,4)",
         *,
         render_mode: str | None = None,
         moves: Iterable[Any] | None = None,
@@ -129,7 +129,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own na
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0
-        move = self.encoding.move(int(action))
+        move = self.position.parse_move(self.encoding.move(int(action)))
         self._last_move = f"{self.position.turn_name} {move}"
         self.position = self.position.play(move)
         self.rewards = dict.fromkeys(AGENTS, 0)

@@ -7,7 +7,8 @@
 (BookMove(move='d4', score=120, depth=9, avoid=False),)
 
 A file is JSON compressed with gzip. Its keys are the texts of the positions, so a lookup compares
-the whole position and never confuses two.
+the whole position and never confuses two. A book of a game in Python needs the start of that game
+to be read, because the file does not hold its code.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from typing import Any, NamedTuple
 
 from plyground.errors import GameNameError, PlygroundError, shown
 from plyground.games import symmetry
-from plyground.games.names import parse_name
-from plyground.games.native import NativePosition, is_native
-from plyground.games.position import Position
+from plyground.games.names import family_of, parse_name
+from plyground.games.names import position as named_position
+from plyground.games.position import Position, move_text
 from plyground.storage import read_bytes, write_whole
 
 VERSION = 1  #: of the file's format
@@ -53,6 +54,38 @@ class Book:
     game: str  #: the canonical name
     positions: dict[str, Entry] = field(default_factory=dict)  #: by the text of the folded position
     origin: str = ""  #: how the book was made
+    own: Position | None = None  #: the start of a game in Python
+
+    @property
+    def start(self) -> Position:
+        """The position that the book begins with."""
+        return named_position(self.game) if self.own is None else self.own
+
+    def boards(self) -> dict[str, Position]:
+        """Return the positions of the book, by their texts; raises PlygroundError for wrong ones.
+
+        Those of a game in Python are found by playing the book's moves.
+        """
+        if self.own is None:
+            found = {text: named_position(self.game, text) for text in self.positions}
+        else:
+            found = self._followed(folded(self.own))
+        for text in self.positions:
+            if text not in found or folded(found[text]).text != text:
+                raise PlygroundError(
+                    f"{text!r} is not the canonical text of a position of {self.game}"
+                )
+        return found
+
+    def _followed(self, start: Position) -> dict[str, Position]:
+        found = {start.text: start} if start.text in self.positions else {}
+        for text in (order := list(found)):
+            for move in self.positions[text]:
+                child = folded(played(found[text], move.move))
+                if child.text in self.positions and child.text not in found:
+                    found[child.text] = child
+                    order.append(child.text)
+        return found
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -68,10 +101,10 @@ class Book:
         entry = self.positions.get(image.text)
         if not entry:
             return ()
-        legal = set(image.legal_moves)
+        legal = {move_text(move): move for move in image.legal_moves}
         back = symmetry.way(image, position, HORIZON)
         return tuple(
-            move._replace(move=symmetry.transformed_move(image, move.move, back))
+            move._replace(move=move_text(symmetry.transformed_move(image, legal[move.move], back)))
             for move in entry
             if move.move in legal
         )
@@ -100,7 +133,7 @@ class Book:
         line: list[str] = []
         while moves := self.probe(position):
             line.append(moves[0].move)
-            position = position.play(moves[0].move)
+            position = played(position, moves[0].move)
         return tuple(line)
 
     def to_bytes(self) -> bytes:
@@ -122,12 +155,15 @@ class Book:
         write_whole(path, self.to_bytes())
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Book:
-        """Read a book file; raises PlygroundError if it is invalid."""
-        return cls.from_bytes(read_bytes(path), shown(path))
+    def load(cls, path: str | os.PathLike[str], start: Position | None = None) -> Book:
+        """Read a book file; raises PlygroundError if it is invalid.
+
+        ``start`` is that of the game that the book is wanted for: one in Python has to be given.
+        """
+        return cls.from_bytes(read_bytes(path), shown(path), start)
 
     @classmethod
-    def from_bytes(cls, content: bytes, where: str) -> Book:
+    def from_bytes(cls, content: bytes, where: str, start: Position | None = None) -> Book:
         """Read the content of a book file; ``where`` names it in messages."""
         try:
             plain: Any = json.loads(_unpacked(content, where))
@@ -145,10 +181,17 @@ class Book:
         positions = plain.get("positions")
         if not isinstance(positions, dict):
             raise PlygroundError(f"{where}: the book's positions are missing")
-        return cls(_game(plain, where), _entries(positions, where), str(plain.get("origin", "")))
+        own = None if start is None or family_of(start) is not None else start
+        game = _game(plain, where, own)
+        return cls(game, _entries(positions, where), str(plain.get("origin", "")), own)
 
 
-def folded(position: Position) -> NativePosition:
+def played(position: Position, move: str) -> Position:
+    """Return the position after a move of a book, which is the text of a move."""
+    return position.play(position.parse_move(move))
+
+
+def folded(position: Position) -> Position:
     """Return the one position that represents a position and all its mirror images.
 
     >>> from plyground.games.names import position
@@ -156,8 +199,6 @@ def folded(position: Position) -> NativePosition:
     >>> folded(start.play("b3")) == folded(start.play("e6"))
     True
     """
-    if not is_native(position):
-        raise PlygroundError(f"{position.game} is a game in Python: it has no opening book")
     return symmetry.folded(position, HORIZON)
 
 
@@ -175,11 +216,18 @@ def _unpacked(content: bytes, where: str) -> bytes:
     return text
 
 
-def _game(plain: Mapping[str, Any], where: str) -> str:
+def _game(plain: Mapping[str, Any], where: str, own: Position | None) -> str:
+    name = str(plain.get("game"))
+    if own is not None:
+        if name != own.game:
+            raise PlygroundError(f"{where}: this is a book of {shown(name)}, not of {own.game}")
+        return name
     try:
-        family, values = parse_name(str(plain.get("game")))
+        family, values = parse_name(name)
     except GameNameError as error:
-        raise PlygroundError(f"{where}: {error}") from None
+        raise PlygroundError(
+            f"{where}: {error}; if this is a game in Python, give its file with --game"
+        ) from None
     return family.canonical(values)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from plyground.books.book import HORIZON, Book, BookMove
 from plyground.books.tree import Leaf, Plan, Tree
 from plyground.games.names import parse_name
-from plyground.games.native import NativePosition
 from plyground.games.position import Position
+from plyground.games.symmetry import symmetries, transformed
 
 #: Called with a position and a number of lines; returns the depth searched and the best moves with
 #: their scores. It must not keep a table between calls, or a resumed book would differ from one
@@ -18,14 +18,14 @@ OnStep = Callable[[Book, Leaf], None]
 
 
 def build(
-    game: str,
+    game: str | Position,
     judge: Judge,
     plan: Plan | None = None,
     *,
     book: Book | None = None,
     on_step: OnStep | None = None,
 ) -> Book:
-    """Build a book for a game, or extend a given one.
+    """Build a book for a game, or extend a given one; a game in Python is given by its start.
 
     The book grows in place, so it is consistent even if ``judge`` or ``on_step`` raises.
 
@@ -37,8 +37,7 @@ def build(
     (5, '1')
     """
     plan = plan or Plan()
-    family, values = parse_name(game)
-    book = Book(family.canonical(values)) if book is None else book
+    book = _empty(game) if book is None else book
     tree = Tree(book)
     tree.back_up()
     while len(book) < plan.positions and (leaf := tree.next_leaf(plan)):
@@ -56,7 +55,13 @@ def expand(tree: Tree, leaf: Leaf, judge: Judge, plan: Plan) -> None:
     tree.add(leaf.position, [BookMove(move, score, depth) for move, score in judged], most)
 
 
-def _own_images(position: NativePosition) -> int:
+def _empty(game: str | Position) -> Book:
+    if not isinstance(game, str):
+        return Book(game.game, own=game)
+    family, values = parse_name(game)
+    return Book(family.canonical(values))
+
+
+def _own_images(position: Position) -> int:
     """Return how many symmetries map a position to itself: a move may have that many images."""
-    symmetries = range(position.num_symmetries_within(HORIZON))
-    return sum(position.transformed(s) == position for s in symmetries)
+    return sum(transformed(position, s) == position for s in range(symmetries(position, HORIZON)))

@@ -14,7 +14,6 @@ from typing import Protocol
 
 from plyground.books.book import Book, BookMove
 from plyground.books.tree import Tree
-from plyground.games.names import position
 from plyground.games.position import Position
 
 MARGIN = 100  #: hundredths of a seed, cell or piece
@@ -77,6 +76,7 @@ class _Check:
 
     def __init__(self, book: Book, examiner: Examiner, margin: int, on_move: OnMove | None) -> None:
         self._book = book
+        self._boards = book.boards()
         self._examiner = examiner
         self._margin = margin
         self._on_move = on_move
@@ -84,8 +84,7 @@ class _Check:
         self._verdicts: dict[tuple[str, str], Losing | None] = {}
 
     def losing(self) -> Iterator[Losing]:
-        for key in sorted(self._book.positions):
-            here = position(self._book.game, key)
+        for key, here in sorted(self._boards.items()):
             for move in self._book.near_best(here, MOST_VARIETY):
                 verdict = self._verdict(here, key, move)
                 if verdict is not None:

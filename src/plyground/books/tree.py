@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from plyground.books.book import Book, BookMove, Entry, folded
-from plyground.errors import PlygroundError
-from plyground.games.names import position
-from plyground.games.native import NativePosition
+from plyground.books.book import Book, BookMove, Entry, folded, played
 from plyground.games.position import Position
 
 
@@ -25,7 +22,7 @@ class Plan:
 
 
 class _Child(NamedTuple):
-    position: NativePosition
+    position: Position
     key: str
     again: bool  # the mover moves again, so that the child's score needs no change of sign
 
@@ -33,7 +30,7 @@ class _Child(NamedTuple):
 class Leaf(NamedTuple):
     """A position to expand, and the number of moves that lead to it."""
 
-    position: NativePosition
+    position: Position
     plies: int
 
 
@@ -42,20 +39,15 @@ class Tree:
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        self._start = folded(position(book.game))
+        self._start = folded(book.start)
         self._children: dict[str, dict[str, _Child]] = {}
-        for key, entry in book.positions.items():
-            parent = position(book.game, key)
-            if folded(parent).text != key:
-                raise PlygroundError(
-                    f"{key!r} is not the canonical text of a position of {book.game}"
-                )
-            self._link(parent, (move.move for move in entry))
+        for key, parent in book.boards().items():
+            self._link(parent, (move.move for move in book.positions[key]))
 
     def _link(self, parent: Position, moves: Iterator[str]) -> None:
         self._children[parent.text] = {move: _child(parent, move) for move in moves}
 
-    def add(self, parent: NativePosition, moves: list[BookMove], most: int) -> None:
+    def add(self, parent: Position, moves: list[BookMove], most: int) -> None:
         """Add a position with its best moves, one of each set of mirror images."""
         kept: dict[str, BookMove] = {}
         for move in moves:
@@ -137,6 +129,6 @@ def best_of(entry: Entry) -> BookMove:
 
 
 def _child(parent: Position, move: str) -> _Child:
-    child = parent.play(move)
+    child = played(parent, move)
     image = folded(child)
     return _Child(image, image.text, child.turn == parent.turn)

@@ -99,3 +99,11 @@ def main() -> None:
     except KeyboardInterrupt:
         warn("plyground: stopped")
         sys.exit(130)
+    except Exception as error:
+        from plyground.games.own.faults import fault_line
+
+        line = fault_line(error)  # of a game in Python; otherwise the mistake is ours
+        if line is None:
+            raise
+        warn(f"plyground: {visible(' '.join(line.split()), keep='')}")
+        sys.exit(2)

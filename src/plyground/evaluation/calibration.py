@@ -17,13 +17,17 @@ import math
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from plyground.errors import PlygroundError, bounded, shown
 from plyground.evaluation.value_net import board_name
-from plyground.games.names import file_stem, parse_name
+from plyground.games.names import file_stem, parse_name, scoring_of
+from plyground.games.position import Position
+from plyground.games.python_file import file_beside
+from plyground.storage import read_text
 from plyground.toml import Value, read_toml, table, toml
 
 VERSION = 1
@@ -136,21 +140,26 @@ class Calibration:
         return toml(heading, values, *tables)
 
 
-def from_toml(text: str, where: str) -> Calibration:
-    """Read a table; raises PlygroundError, which begins with ``where``."""
+def from_toml(text: str, where: str, own: Position | None = None) -> Calibration:
+    """Read a table; raises PlygroundError, which begins with ``where``.
+
+    That of a game in Python needs a position of it.
+    """
     data = read_toml(text, where)
     if data.get("version") != VERSION:
         raise PlygroundError(f"{where}: not a table of scores of version {VERSION}")
     game = data.get("game")
     if not isinstance(game, str):
         raise PlygroundError(f"{where}: the line game = … is missing")
-    family, _ = parse_name(game)
+    if own is not None and game != own.game:
+        raise PlygroundError(f"{where}: this is a table of {shown(game)}, not of {own.game}")
+    scoring = parse_name(game)[0].scoring if own is None else scoring_of(own)
     scores = _whole(_axis(data.get("score"), f"{where}: score"), f"{where}: score")
     left = _axis(data.get("left"), f"{where}: left")
     nodes = _whole(_axis(data.get("nodes"), f"{where}: nodes"), f"{where}: nodes")
     if nodes[0] < 1:
         raise PlygroundError(f"{where}: nodes must be 1 or more")
-    names = _CURVES if family.scoring.margin is not None else _CURVES[1:]
+    names = _CURVES if scoring.margin is not None else _CURVES[1:]
     corners = [(n, part) for n in nodes for part in left]
     curves = {
         name: {c: _row(data.get(name), name, c, len(scores), where) for c in corners}
@@ -172,6 +181,19 @@ def calibration_of(game: str) -> Calibration | None:
     files = [own] if own.is_file() else sorted(family.folder.glob(f"*{SUFFIX}"))
     tables = [from_toml(file.read_text(encoding="utf-8"), file.name) for file in files]
     return min(tables, key=lambda one: _distance(values, parse_name(one.game)[1]), default=None)
+
+
+def own_calibration(position: Position) -> Calibration | None:
+    """Return the table of a game in Python, which lies beside its file; None without one."""
+    path = file_beside(position, SUFFIX.removeprefix("."))
+    if path is None or not path.is_file():
+        return None
+    return _read(path, path.stat().st_mtime_ns, type(position))
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, changed: int, kind: type[Position]) -> Calibration:  # noqa: ARG001 - or again
+    return from_toml(read_text(path, largest=LARGEST_FILE), path.name, kind())
 
 
 def _distance(one: Mapping[str, str], other: Mapping[str, str]) -> float:

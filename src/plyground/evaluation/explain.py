@@ -23,7 +23,7 @@ from plyground.evaluation.terms import ACTIONS, featured, terms_of
 from plyground.evaluation.value_net import ValueNet, net_for
 from plyground.evaluation.weights import Weights, load_for
 from plyground.games.native import is_native
-from plyground.games.position import Position
+from plyground.games.position import Position, move_text
 
 UNIT = 100  #: the core counts hundredths of a seed, cell or piece
 
@@ -175,7 +175,7 @@ def _action_rows(
 
 def _own_action_rows(position: Position, knowledge: Weights | ValueNet) -> tuple[ActionRow, ...]:
     """Return the moves of a game in Python, which has no action scores: by what they lead to."""
-    afters = [(str(move), _after(position, move, knowledge)) for move in position.legal_moves]
+    afters = [(move_text(move), _after(position, move, knowledge)) for move in position.legal_moves]
     rows = [ActionRow(move, after or 0.0, {}, after) for move, after in afters]
     return tuple(sorted(rows, key=lambda row: -row.score))
 

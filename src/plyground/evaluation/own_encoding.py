@@ -63,7 +63,7 @@ class OwnEncoding:
     def __init__(self, size: int, slots: Mapping[str, list[Slot]], moves: tuple[str, ...]) -> None:
         self.size = size
         self.num_actions = len(moves)
-        self._moves = moves
+        self.moves = moves  #: the texts of all, by their actions
         self._action = {move: action for action, move in enumerate(moves)}
         self._slots = slots  # by field; none if the game has an encoding of its own
         self._places: dict[str, list[tuple[Slot, int]]] = {}
@@ -106,7 +106,7 @@ class OwnEncoding:
             field: [list(slot.values) or slot.bits for slot in ones]
             for field, ones in self._slots.items()
         }
-        return {"size": self.size, "slots": slots, "moves": list(self._moves)}
+        return {"size": self.size, "slots": slots, "moves": list(self.moves)}
 
     @classmethod
     def from_header(cls, header: Mapping[str, Any]) -> OwnEncoding:

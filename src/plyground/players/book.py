@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from plyground.books.opening import Opening, required
-from plyground.errors import PlygroundError
-from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.players.limits import Limit
 from plyground.players.simple import Greedy
@@ -29,10 +27,8 @@ class BookPlayer:
 
     def knows(self, position: Position) -> bool:
         """Whether the book has a move here; raises PlygroundError where there is no book at all."""
-        if not is_native(position):
-            raise PlygroundError(f"{position.game} is a game in Python: it has no opening book")
         if self._file == "default":
-            required(position.game)
+            required(position)
         return self._opening.knows(position)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Any:

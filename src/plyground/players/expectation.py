@@ -12,9 +12,15 @@ from __future__ import annotations
 
 import math
 
-from plyground.evaluation.calibration import Calibration, Chances, Expectation, calibration_of
+from plyground.evaluation.calibration import (
+    Calibration,
+    Chances,
+    Expectation,
+    calibration_of,
+    own_calibration,
+)
 from plyground.evaluation.value_net import board_name
-from plyground.games.names import family_of, scoring_of
+from plyground.games.names import entry_of, family_of, scoring_of
 from plyground.games.position import Position
 from plyground.players.score import is_proven, proven_margin, score_text
 
@@ -37,7 +43,8 @@ def expect(
         return certain(position, proven_margin(score))
     table = table_of(position)
     if table is None:
-        margin = None if is_tree or scoring_of(position).margin is None else score / 100
+        has_margin = scoring_of(position).margin is not None and counts_margin(position)
+        margin = score / 100 if has_margin and not is_tree else None
         win = _logistic(score / (_TREE_SCALE if is_tree else _GENERAL_SCALE))
         return Expectation(margin, Chances(win, 0.0, 1 - win))
     left = scoring_of(position).left(position)
@@ -70,19 +77,21 @@ def certain(position: Position, margin: int) -> Expectation:
 
 def counts_margin(position: Position) -> bool:
     """Whether the rules of a game count by how much it was won."""
-    family = family_of(position)
-    return family is None or family.face.counts_margin
+    entry = entry_of(position)
+    return entry is None or entry.face.counts_margin
 
 
 def table_of(position: Position) -> Calibration | None:
     """Return the table by which scores of a position are read."""
-    return None if family_of(position) is None else calibration_of(position.game)
+    return (
+        own_calibration(position) if family_of(position) is None else calibration_of(position.game)
+    )
 
 
 def unit_of(position: Position) -> str:
-    """Return what margins of a game are counted in: ``seeds``; empty for a game in Python."""
-    family = family_of(position)
-    return "" if family is None else family.face.unit.split(" ")[0]
+    """Return what margins of a game are counted in: ``seeds``; empty where nobody says."""
+    entry = entry_of(position)
+    return "" if entry is None else entry.face.unit.split(" ")[0]
 
 
 def margin_text(position: Position, margin: float) -> str:
@@ -109,7 +118,7 @@ def source_note(position: Position) -> str:
     table = table_of(position)
     if table is None:
         return f"Margins and chances by a general rule: there is no table for {position.game}."
-    if table.game != board_name(position.game):
+    if family_of(position) is not None and table.game != board_name(position.game):
         return f"Margins and chances as in {table.game}: there is no table for {position.game}."
     return ""
 

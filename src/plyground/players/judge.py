@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from plyground._core import WIN_SCORE
 from plyground.errors import PlygroundError
-from plyground.games.position import Position
+from plyground.games.position import Position, move_text
 from plyground.players.engines import PVS, OnReport
 from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
@@ -54,7 +54,7 @@ class EngineJudge:
         before = complete.get(found.depth - 1, found)
         swing = 0 if found.is_proven or before.is_proven else (found.score - before.score) // 2
         return found.depth, [
-            (str(line.moves[0]), line.score if is_proven(line.score) else line.score - swing)
+            (move_text(line.moves[0]), line.score if is_proven(line.score) else line.score - swing)
             for line in found.lines
             if line.bound == "exact"
         ]
@@ -63,11 +63,11 @@ class EngineJudge:
         """Return what the engine would play, with its score and the depth of the search."""
         self._engine = self._fresh()
         found = self._search(position, self._limit)
-        return str(found.move), found.score, found.depth
+        return move_text(found.move), found.score, found.depth
 
     def score_after(self, position: Position, move: str, depth: int) -> int:
         """Score a move for its mover as a search of the position to ``depth`` plies would."""
-        after = position.play(move)
+        after = position.play(position.parse_move(move))
         again = after.turn == position.turn
         if after.is_over:
             margin = after.margin_for(position.turn)

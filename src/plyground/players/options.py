@@ -116,12 +116,12 @@ WEIGHTS = Option(
 SOLVER = Option("solver", True, "solve the position where that finishes in time", bool)
 PONDER = Option("ponder", False, "think on the opponent's time", bool)
 BOOK = (
-    Option("book", "none", "opening book: none, default (the shipped one) or a file", str,
+    Option("book", "none", "opening book: none, default (the game's own) or a file", str,
            words=("none", "default"), is_file=True),
     Option("book_variety", 0.1, "how much worse than the best a book move may be", float, 0, 0.5),
 )  # fmt: skip
 BOOK_PLAYER = (
-    Option("file", "default", "opening book: default (the shipped one) or a file", str,
+    Option("file", "default", "opening book: default (the game's own) or a file", str,
            words=("default",), is_file=True),
     Option("variety", 0.1, "how much worse than the best a move may be", float, 0, 0.5),
     SEED,

@@ -26,6 +26,8 @@ from plyground.arena.running.result import GameResult, Reason
 from plyground.arena.sandbox.limits import Failure, Limits
 from plyground.errors import IllegalMove, PlygroundError, bounded, shown
 from plyground.games.names import position as named_position
+from plyground.games.native import is_native
+from plyground.games.own.honest import demand_honest
 from plyground.games.position import Position, move_text
 from plyground.players.specs import Player
 
@@ -108,6 +110,8 @@ class RefereedGame:
             what = bounded(shown(answer))
             raise Failure(Reason.ILLEGAL, f"played {what}: {bounded(str(error))}") from None
         self.position = self.position.play(move)
+        if not is_native(self.position):
+            demand_honest(self.position)
         self.moves.append(move)
         if self._on_move is not None:
             self._on_move(self.position, move)

@@ -185,7 +185,7 @@ def _any_move(here: Position, chance: random.Random) -> Any:
 
 
 def _book(file: str, start: Position) -> Book:
-    book = Book.load(Path(file).expanduser()) if file else required(start.game)
+    book = Book.load(Path(file).expanduser(), start) if file else required(start)
     if book.game != start.game:
         raise PlygroundError(f"this is a book of {book.game}, not of {start.game}")
     return book
@@ -194,7 +194,7 @@ def _book(file: str, start: Position) -> Book:
 def _book_move(book: Book) -> Pick:
     def pick(here: Position, chance: random.Random) -> Any:
         moves = book.probe(here)
-        return chance.choice(moves).move if moves else None
+        return here.parse_move(chance.choice(moves).move) if moves else None
 
     return pick
 

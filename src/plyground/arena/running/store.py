@@ -187,11 +187,17 @@ class Store:
             assert key is not None
             return int(key[0])
 
-    def finish(self, run: int, status: str = "finished") -> None:
-        """Say how a run ended; it can be resumed unless it is ``finished``."""
-        self.run(run)
+    def finish(self, run: int, status: str = "finished", problem: str | None = None) -> None:
+        """Say how a run ended; it can be resumed unless it is ``finished``.
+
+        ``problem`` is the reason for people; it is kept as one of the run's settings.
+        """
+        values: dict[str, Any] = {"status": status}
+        settings = self.run(run).settings
+        if problem is not None:
+            values["settings"] = {**settings, "problem": problem}
         with self._database.begin() as connection:
-            connection.execute(_runs.update().where(_runs.c.id == run).values(status=status))
+            connection.execute(_runs.update().where(_runs.c.id == run).values(**values))
             connection.execute(_boards.delete().where(_boards.c.run == run))
 
     def delete(self, run: int) -> None:

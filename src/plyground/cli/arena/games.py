@@ -18,6 +18,7 @@ from plyground.cli.shared.output import console, say, say_either, say_json, term
 from plyground.errors import PlygroundError, shown
 from plyground.games.files import dumps
 from plyground.games.files import save as save_records
+from plyground.games.own.entry import registered
 
 if TYPE_CHECKING:  # SQLAlchemy takes its time to import, and most commands do not need it
     from plyground.arena.running.store import Filter, Store, StoredGame
@@ -64,7 +65,8 @@ def _filter(
         raise PlygroundError(
             f"{shown(reason)} is not a reason; expected one of {', '.join(Reason)}"
         )
-    return Filter(run, game, player, loser, None if reason is None else Reason(reason))
+    name = None if game is None else registered(game)
+    return Filter(run, name, player, loser, None if reason is None else Reason(reason))
 
 
 @app.command("list")
@@ -102,12 +104,17 @@ def show(
             metavar="N", min=0, show_default="the end", help="Show the board after N moves"
         ),
     ] = None,
+    game: Annotated[str | None, options.shown(options.GAME, "as in STORE")] = None,
     as_json: Json = False,
 ) -> None:
     """Show one game: its board, its moves and how it ended.
 
+    The file of a game in Python must be given with --game.
+
     Example: plyground games show games.db 17 --at 12
     """
+    if game is not None:
+        registered(game)
     with existing(store) as games:
         stored = games.game(number)
     if as_json:
@@ -138,6 +145,7 @@ def export(
     """Write games to a record file.
 
     Commands such as play and analyse read it.
+    The file of a game in Python must be given with --game.
 
     Example: plyground games export games.db lost.txt --loser greedy
     """

@@ -11,15 +11,18 @@ import typer
 import plyground as ply
 from plyground.books.book import Book
 from plyground.books.build import build as build_book
-from plyground.books.opening import file_name
+from plyground.books.opening import file_name, own_path
 from plyground.books.tree import Leaf, Plan
 from plyground.cli.shared.completion import complete_games
 from plyground.cli.shared.options import SAVE, TIME, Memory, Nodes, Quiet, Resume, shown
 from plyground.cli.shared.output import say
 from plyground.cli.shared.progress import progress_bar
+from plyground.cli.shared.start import game_or_start
 from plyground.errors import PlygroundError
-from plyground.evaluation.terms import featured
-from plyground.evaluation.weights import load as load_weights
+from plyground.evaluation.own_features import has_features
+from plyground.evaluation.weights import load_for
+from plyground.games.names import learning_of
+from plyground.games.native import is_native
 from plyground.players.judge import EngineJudge
 
 _SAVE_EVERY = 20.0  # seconds
@@ -29,7 +32,7 @@ def build(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME", autocompletion=complete_games, help="Game name"
+            metavar="GAME", autocompletion=complete_games, help="Game name or game.py"
         ),
     ],
     positions: Annotated[
@@ -59,30 +62,32 @@ def build(
     A higher --loss-plies makes a narrower book.
     Ctrl-C stops and saves the book so far.
     Times are processor time.
+    The book of a game in Python is saved beside its file, where players find it.
 
     Example: plyground book build 'squatter(6)' --positions 300 --nodes 1000000
     """
-    start = ply.position(game)
-    file = Path(save or file_name(start.game))
-    book = _begun(file, start.game, resume=resume)
+    given = game_or_start(game)
+    start = ply.position(given) if isinstance(given, str) else given
+    file = Path(save or own_path(start) or file_name(start.game))
+    book = _begun(file, start, resume=resume)
     limit = ply.Limit(time=1.0 if time is None and nodes is None else time, nodes=nodes, cpu=True)
-    usual = featured(start).learning
+    usual = learning_of(start)
     loss_plies = usual.loss_plies if loss_plies is None else loss_plies
     plan = Plan(positions, loss_plies, width, usual.book_plies)
     book.origin = _origin(start, limit, plan)
     _extend(book, file, EngineJudge(limit, memory), plan, quiet=quiet)
 
 
-def _begun(file: Path, game: str, *, resume: bool) -> Book:
+def _begun(file: Path, start: ply.Position, *, resume: bool) -> Book:
     if not file.exists():
-        return Book(game)
+        return Book(start.game, own=None if is_native(start) else start)
     if not resume:
         raise PlygroundError(
             f"{file} already exists; add --resume to extend it, or choose another with --save"
         )
-    book = Book.load(file)
-    if book.game != game:
-        raise PlygroundError(f"{file} is a book of {book.game}, not of {game}")
+    book = Book.load(file, start)
+    if book.game != start.game:
+        raise PlygroundError(f"{file} is a book of {book.game}, not of {start.game}")
     return book
 
 
@@ -100,7 +105,7 @@ def _extend(book: Book, file: Path, judge: EngineJudge, plan: Plan, *, quiet: bo
                     book.save(file)
                     saved = clock.monotonic()
 
-            build_book(book.game, judge.moves, plan, book=book, on_step=on_step)
+            build_book(book.start, judge.moves, plan, book=book, on_step=on_step)
     finally:
         book.save(file)
         say(f"{file}: {len(book)} positions, {file.stat().st_size:,} bytes")
@@ -109,8 +114,9 @@ def _extend(book: Book, file: Path, judge: EngineJudge, plan: Plan, *, quiet: bo
 def _origin(start: ply.Position, limit: ply.Limit, plan: Plan) -> str:
     given = {"nodes": limit.nodes, "time": limit.time}
     limits = ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
-    weights = load_weights("default", featured(start).name).origin
+    named = is_native(start) or has_features(start)
+    weights = f"; weights {load_for('default', start).origin}" if named else ""
     return (
         f"drop-out expansion by pvs:{limits}, {plan.width} moves per position, "
-        f"{plan.loss_plies:g} plies per unit lost; weights {weights}"
+        f"{plan.loss_plies:g} plies per unit lost{weights}"
     )

@@ -7,12 +7,11 @@ from typing import Annotated
 import typer
 
 import plyground as ply
-from plyground.books.book import SUFFIX, Book
+from plyground.books.book import SUFFIX
 from plyground.books.check import Losing, mend
 from plyground.books.check import check as check_book
-from plyground.books.opening import required
-from plyground.cli.learn.book_files import HELP, is_book_file
-from plyground.cli.shared.options import TIME, Memory, Quiet
+from plyground.cli.learn.book_files import HELP, is_book_file, opened
+from plyground.cli.shared.options import GAME, TIME, Memory, Quiet, shown
 from plyground.cli.shared.output import say
 from plyground.cli.shared.progress import progress_bar
 from plyground.errors import PlygroundError
@@ -22,6 +21,7 @@ from plyground.players.judge import EngineJudge
 
 def check(
     source: Annotated[str, typer.Argument(metavar="BOOK", help=HELP)],
+    game: Annotated[str | None, shown(GAME, "as in BOOK")] = None,
     mended: Annotated[
         bool, typer.Option("--mend", help="Mark losing moves in the file as never to be played")
     ] = False,
@@ -38,7 +38,7 @@ def check(
 
     Example: plyground book check mine.book --time 1
     """
-    book = Book.load(source) if is_book_file(source) else required(ply.position(source).game)
+    book = opened(source, game)
     if mended and not is_book_file(source):
         raise PlygroundError(
             f"{source}: only a book file can be mended; give a file that ends in {SUFFIX}"
@@ -52,8 +52,9 @@ def check(
             advance(move, len(seen))
 
         losing = (mend if mended else check_book)(book, judge, on_move)
+    boards = book.boards()
     for bad in losing:
-        say(_complaint(bad, ply.position(book.game, bad.position)))
+        say(_complaint(bad, boards[bad.position]))
     if mended:
         book.save(source)
         say(f"{source}: {len(losing)} moves marked, never to be played")

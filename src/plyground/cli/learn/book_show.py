@@ -9,11 +9,10 @@ from rich.text import Text
 from rich.tree import Tree as Branches
 
 import plyground as ply
-from plyground.books.book import Book, BookMove
-from plyground.books.opening import required
+from plyground.books.book import Book, BookMove, played
 from plyground.books.tree import Tree
-from plyground.cli.learn.book_files import is_book_file
-from plyground.cli.shared.options import Json, Moves, Position
+from plyground.cli.learn.book_files import is_book_file, opened
+from plyground.cli.shared.options import GAME, Json, Moves, Position, shown
 from plyground.cli.shared.output import console, say_json
 from plyground.cli.shared.start import start
 from plyground.players.expectation import expected_text
@@ -23,6 +22,7 @@ def show(
     source: Annotated[
         str, typer.Argument(metavar="BOOK", help="Book file, game, or record FILE or FILE:3")
     ],
+    game: Annotated[str | None, shown(GAME, "as in BOOK")] = None,
     position: Position = None,
     moves: Moves = "",
     depth: Annotated[int, typer.Option(metavar="N", min=1, help="Moves to look ahead")] = 4,
@@ -32,11 +32,12 @@ def show(
     """Show the lines of an opening book.
 
     Each score is from the view of the side that makes the move.
-    For a game or a record file, the shipped book of the game is used.
+    For a game or a record file, the book of the game is used.
+    The file of a game in Python must be given, by BOOK or by --game.
 
     Example: plyground book show kalah-manchester --moves 3 --depth 2
     """
-    book, root = _opened(source, position, moves)
+    book, root = _opened(source, game, position, moves)
     if as_json:
         say_json({"game": book.game, "origin": book.origin, "positions": len(book),
                   "moves": _plain(book, root, depth, width)})  # fmt: skip
@@ -53,13 +54,13 @@ def show(
     screen.print(branches)
 
 
-def _opened(source: str, position: str | None, moves: str) -> tuple[Book, ply.Position]:
+def _opened(
+    source: str, game: str | None, position: str | None, moves: str
+) -> tuple[Book, ply.Position]:
     """Return a book and the position in it to begin with."""
-    if is_book_file(source):
-        book = Book.load(source)
-        return book, start(book.game, position, moves).position
-    root = start(source, position, moves).position
-    return required(root.game), root
+    book = opened(source, game)
+    begin = game or book.game if is_book_file(source) else source
+    return book, start(begin, position, moves).position
 
 
 def _size(book: Book) -> str:
@@ -69,7 +70,7 @@ def _size(book: Book) -> str:
 
 def _grow(branches: Branches, book: Book, here: ply.Position, depth: int, width: int) -> None:
     for move in book.known(here)[:width]:
-        after = here.play(move.move)
+        after = played(here, move.move)
         branch = branches.add(_label(move, here, after))
         if depth > 1 and not after.is_over:
             _grow(branch, book, after, depth - 1, width)
@@ -95,7 +96,7 @@ def _plain(book: Book, here: ply.Position, depth: int, width: int) -> list[dict[
             "score": move.score,
             "depth": move.depth,
             "avoid": move.avoid,
-            "replies": _plain(book, here.play(move.move), depth - 1, width),
+            "replies": _plain(book, played(here, move.move), depth - 1, width),
         }
         for move in book.known(here)[:width]
     ]

@@ -11,9 +11,13 @@ from plyground.cli.shared.completion import complete_games
 from plyground.cli.shared.options import SAVE, SEED, Json, Quiet, Resume, Workers, shown
 from plyground.cli.shared.output import say, say_json, warn
 from plyground.cli.shared.progress import progress_bar
+from plyground.cli.shared.start import game_or_start
 from plyground.errors import PlygroundError
+from plyground.evaluation.calibration import SUFFIX
 from plyground.games.names import file_stem
+from plyground.games.native import is_native
 from plyground.games.position import Position
+from plyground.games.python_file import file_beside
 from plyground.learn.calibration.plot import plot_report
 from plyground.learn.calibration.report import CHANCES, Report
 from plyground.learn.calibration.run import CalibrationRun
@@ -25,7 +29,8 @@ _POSITIONS = 5
 
 def calibrate(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", autocompletion=complete_games, help="Game name")
+        str,
+        typer.Argument(metavar="GAME", autocompletion=complete_games, help="Game name or game.py"),
     ],
     games: Annotated[int, typer.Option(metavar="N", min=2, help="Games to play")] = 4000,
     positions: Annotated[
@@ -35,7 +40,7 @@ def calibrate(
         ),
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Test the shipped table; fit none")
+        bool, typer.Option("--check", help="Test the table that is used now; fit none")
     ] = False,
     seed: Annotated[int | None, shown(SEED, "0")] = None,
     workers: Workers = None,
@@ -49,19 +54,14 @@ def calibrate(
     Plays games between levels 3 to 10 and searches positions of them.
     Fits a table from scores to results, and tests it on games left out.
     Writes the table and a plot into the folder given by --save.
+    That of a game in Python is used once it lies beside its file.
     With --resume and a larger --games, more games are added.
 
     Example: plyground calibrate 'kalah(6,4)' --games 4000
     """
-    start = start_of(game)
+    start = start_of(game_or_start(game))
     folder = Path(save or f"calibrate-{file_stem(start.game)}")
-    if resume and (positions, seed) != (None, None):
-        raise PlygroundError(f"{folder} keeps its --positions and --seed; leave them out to resume")
-    run = (
-        CalibrationRun.resume(start, folder) if resume
-        else CalibrationRun.begin(start, folder, positions=positions or _POSITIONS, seed=seed or 0)
-    )  # fmt: skip
-    with run:
+    with _run(start, folder, positions, seed, resume=resume) as run:
         _play(run, games, workers, quiet=quiet or as_json)
         found = None if check else run.fitted()
         report = run.checked() if found is None else found.report
@@ -71,8 +71,27 @@ def calibrate(
         say_json(report.to_dict() | {"game": start.game, "files": [str(p) for p in written]})
         return
     _print(report, unit_of(start), is_fit=not check)
+    _say_files(written, start, is_fit=not check)
+
+
+def _run(
+    start: Position, folder: Path, positions: int | None, seed: int | None, *, resume: bool
+) -> CalibrationRun:
+    if not resume:
+        return CalibrationRun.begin(
+            start, folder, positions=positions or _POSITIONS, seed=seed or 0
+        )
+    if (positions, seed) != (None, None):
+        raise PlygroundError(f"{folder} keeps its --positions and --seed; leave them out to resume")
+    return CalibrationRun.resume(start, folder)
+
+
+def _say_files(written: list[Path], start: Position, *, is_fit: bool) -> None:
     for path in written:
         say(f"wrote {path}")
+    beside = None if is_native(start) else file_beside(start, SUFFIX.removeprefix("."))
+    if is_fit and beside is not None:
+        say(f"use it from now on: cp {written[0]} {beside}")
 
 
 def _play(run: CalibrationRun, games: int, workers: str | None, *, quiet: bool) -> None:

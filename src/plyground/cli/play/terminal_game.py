@@ -12,6 +12,7 @@ from plyground.cli.play.prompt import prompt
 from plyground.cli.shared.output import console
 from plyground.games.names import family_of
 from plyground.games.native import is_native
+from plyground.games.own.honest import demand_honest
 from plyground.games.position import move_text
 from plyground.games.words import consequences
 from plyground.players.human import Human
@@ -103,6 +104,8 @@ class TerminalGame:
         before = self.game.position
         self.game.push(move)
         after, played = self.game.position, self.game.moves[-1]
+        if not is_native(after):
+            demand_honest(after)
         if before.turn not in self.people:
             self._say(f"{self._who(before.turn, before.turn_name)} plays {played}")
         for sentence in consequences(before, played):

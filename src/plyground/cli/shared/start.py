@@ -10,6 +10,8 @@ from pathlib import Path
 
 import plyground as ply
 from plyground.errors import PlygroundError, shown
+from plyground.games.native import is_native
+from plyground.games.own.honest import demand_honest
 from plyground.games.python_file import names_file, start_in_file
 
 _NUMBERED = re.compile(r"(?P<file>.+):(?P<number>[0-9]+)", re.DOTALL)
@@ -27,6 +29,8 @@ def start(source: str, position: str | None = None, moves: str = "") -> ply.Game
     record = _begun(source, position)
     for move in moves.split():
         record.push(move)
+    if not is_native(record.position):
+        demand_honest(record.position)
     return record
 
 

@@ -11,10 +11,11 @@ from typing import Any
 
 from plyground.errors import GameNameError, PositionTextError, shown
 from plyground.games.family import Entry, Face, Names
-from plyground.games.names import register_own
+from plyground.games.names import entry_of, register_own
 from plyground.games.own.guess import diagram_of
 from plyground.games.own.view import OwnView
 from plyground.games.position import Position
+from plyground.games.python_file import names_file, start_in_file
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
 _SMALL = ("a", "an", "and", "in", "of", "or", "the", "to")  # words in a title
@@ -35,6 +36,20 @@ class OwnGame(Entry):
         return f"<h1>{escape(self.face.title)}</h1>\n{body}"
 
 
+def registered(name: str) -> str:
+    """Return the name of a game; one in a Python file is made known by it in this process.
+
+    >>> registered("squatter(6)")
+    'squatter(6)'
+    """
+    if not names_file(name):
+        return name
+    start = start_in_file(name)
+    if entry_of(start) is None:
+        register(start)
+    return str(start.game)
+
+
 def register(start: Position) -> OwnGame:
     """Make a game known by its name in this process; raises PlygroundError with the reason.
 
@@ -48,6 +63,8 @@ def register(start: Position) -> OwnGame:
     from_text = getattr(kind, "from_text", None)
 
     def read(_: object, text: str) -> Position:
+        if text == start.text:
+            return start
         if from_text is None:
             raise PositionTextError(f"{name} cannot read positions: it has no from_text()")
         found = from_text(text)

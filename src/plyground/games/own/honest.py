@@ -26,7 +26,7 @@ def demand_honest(position: Position) -> None:
     if bool(position.is_over) != is_over:
         raise BrokenGame(f"{name}.is_over was {is_over} and then {not is_over} in one position")
     if is_over == bool(moves):
-        found = f"{len(moves)} legal moves" if moves else "no legal move"
+        found = f"{len(moves)} legal moves" if moves else "no legal moves"
         raise BrokenGame(
             f"{name}.is_over is {is_over}, but there are {found}; expected one or the other"
         )

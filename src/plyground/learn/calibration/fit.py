@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from plyground.errors import PlygroundError
 from plyground.evaluation.calibration import Calibration, Row
 from plyground.evaluation.value_net import board_name
-from plyground.games.names import parse_name
+from plyground.games.names import scoring_of
+from plyground.games.native import is_native
+from plyground.games.position import Position
 from plyground.learn.calibration.samples import BUDGETS, Sample
 from plyground.players.score import is_proven
 
@@ -54,7 +56,7 @@ def pooled(values: Iterable[float], weights: Iterable[float]) -> list[float]:
     return [mean for mean, _, count in pools for _ in range(count)]
 
 
-def fit(game: str, samples: Sequence[Sample], origin: str = "") -> Calibration:
+def fit(start: Position, samples: Sequence[Sample], origin: str = "") -> Calibration:
     """Fit a table to samples of a game; proven scores are left out: they speak for themselves."""
     rows = [one.row for one in samples if not is_proven(one.score)]
     if len(rows) < _FEWEST:
@@ -73,11 +75,12 @@ def fit(game: str, samples: Sequence[Sample], origin: str = "") -> Calibration:
         "win": (result > 0).astype(float),
         "loss": (result < 0).astype(float),
     }
-    if parse_name(game)[0].scoring.margin is None:
+    if scoring_of(start).margin is None:
         del labels["margin"]
     corners = _corners(knots, (np.log(nodes), left, score))
     curves = dict(zip(labels, _solved(knots, corners, labels), strict=True))
-    return _table(board_name(game), knots, curves, origin)
+    name = board_name(start.game) if is_native(start) else start.game
+    return _table(name, knots, curves, origin)
 
 
 def _corners(knots: Knots, places: Knots) -> list[tuple[NDArray[np.intp], Numbers]]:

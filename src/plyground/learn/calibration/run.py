@@ -13,15 +13,15 @@ from typing import Self
 
 from plyground.arena.running.workers import all_done, make_workers
 from plyground.errors import PlygroundError, shown
-from plyground.evaluation.calibration import SUFFIX, Calibration, calibration_of
-from plyground.evaluation.terms import featured
+from plyground.evaluation.calibration import SUFFIX, Calibration
 from plyground.evaluation.value_net import board_name
 from plyground.games.names import file_stem
-from plyground.games.native import NativePosition, is_native
+from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.learn.calibration.report import Report, predictions, report
 from plyground.learn.calibration.samples import BUDGETS, GameToPlay, LevelPlay, Sample, sample_of
 from plyground.learn.run import Config, TrainingRun
+from plyground.players.expectation import table_of
 from plyground.storage import write_whole
 
 METHOD = "calibrate"
@@ -41,28 +41,28 @@ class Fitted:
 class CalibrationRun:
     """The games of a calibration, kept in a folder; they can be resumed, and more can be added."""
 
-    def __init__(self, start: NativePosition, run: TrainingRun) -> None:
+    def __init__(self, start: Position, run: TrainingRun) -> None:
         self._start, self._run = start, run
         self._samples: list[Sample] = []
 
     @classmethod
     def begin(cls, start: Position, folder: Path, *, positions: int, seed: int) -> Self:
         """Begin in a new folder, with so many positions to search per game."""
-        config = Config(METHOD, _checked(start).game, seed, {"positions": positions})
-        return cls(_checked(start), TrainingRun.create(folder, config))
+        config = Config(METHOD, start.game, seed, {"positions": positions})
+        return cls(start, TrainingRun.create(folder, config))
 
     @classmethod
     def resume(cls, start: Position, folder: Path) -> Self:
         """Open the folder of a run that was stopped, or is to have more games."""
         run = TrainingRun.open(folder)
         try:
-            if (run.config.method, run.config.game) != (METHOD, _checked(start).game):
+            if (run.config.method, run.config.game) != (METHOD, start.game):
                 raise PlygroundError(
                     f"{shown(folder)} is a run of {run.config.method} on {run.config.game}, "
                     f"not of {METHOD} on {start.game}"
                 )
             run.restored()
-            opened = cls(_checked(start), run)
+            opened = cls(start, run)
             opened._samples = _kept(run)
         except BaseException:
             run.close()
@@ -102,18 +102,17 @@ class CalibrationRun:
             raise PlygroundError(
                 "calibrating needs NumPy: pip install 'plyground[plots]'"
             ) from None
-        name = self._start.game
         halves = [[one for one in self._samples if one.game % 2 == half] for half in range(2)]
         held_out = [
             pair
             for seen, unseen in (halves, halves[::-1])
-            for pair in predictions(fit(name, seen), unseen)
+            for pair in predictions(fit(self._start, seen), unseen)
         ]
-        return Fitted(fit(name, self._samples, self._origin), report(held_out))
+        return Fitted(fit(self._start, self._samples, self._origin), report(held_out))
 
     def checked(self) -> Report:
-        """Compare the shipped table with all games."""
-        table = calibration_of(self._start.game)
+        """Compare the table that the game has with all games."""
+        table = table_of(self._start)
         if table is None:
             raise PlygroundError(f"there is no table of scores for {self._start.game} to check")
         return report(predictions(table, self._samples))
@@ -127,7 +126,7 @@ class CalibrationRun:
     @property
     def _origin(self) -> str:
         return (
-            f"plyground calibrate {board_name(self._start.game)}: {self.games:,} games between "
+            f"plyground calibrate {_name(self._start)}: {self.games:,} games between "
             f"levels 3 to 10, {len(self._samples):,} searches of {BUDGETS[0]} to {BUDGETS[-1]:,} "
             f"nodes, seed {self._run.config.seed}"
         )
@@ -139,10 +138,8 @@ class CalibrationRun:
         self._run.close()
 
 
-def _checked(start: Position) -> NativePosition:
-    featured(start)
-    assert is_native(start)
-    return start
+def _name(start: Position) -> str:
+    return board_name(start.game) if is_native(start) else start.game
 
 
 def _kept(run: TrainingRun) -> list[Sample]:

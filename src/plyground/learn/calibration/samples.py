@@ -11,7 +11,8 @@ from typing import Any
 
 from plyground.arena.running.workers import Tell
 from plyground.games.names import scoring_of
-from plyground.games.native import NativePosition
+from plyground.games.native import is_native
+from plyground.games.position import Position
 from plyground.learn.selfplay import opening_moves
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
@@ -19,8 +20,10 @@ from plyground.players.specs import EnginePlayer, player
 
 LEVELS = range(3, 11)
 BUDGETS = (100, 1_000, 10_000, 100_000, 1_000_000)  #: nodes of the searches
-_FULL_NODES = 20_000  # per move of the highest level, which has no limit of its own
-_SHARE_NODES = 20_000  # a larger budget is spent on so many nodes per position on average
+# Nodes per move of the highest level, which has no limit of its own. A larger budget is spent on so
+# many nodes per position on average, and none is larger than this many times as much.
+_NODES, _LARGER = 20_000, 50
+_OWN_NODES = 1_000  # in a game in Python, which is slower
 _OPENING = 4  # random moves at most, as in matches
 _LONGEST = 1000  # plies; a game that goes on for ever shows nothing
 _TABLE_MB = 8
@@ -65,8 +68,13 @@ class GameToPlay:
 class LevelPlay:
     """How the games are played; workers can do it."""
 
-    start: NativePosition
+    start: Position
     positions: int  #: that are searched, per game
+
+    @property
+    def nodes(self) -> int:
+        """How much is spent on a position."""
+        return _NODES if is_native(self.start) else _OWN_NODES
 
     is_portable = True
     cores = 1
@@ -97,10 +105,10 @@ class LevelPlayer:
             self._sample(job.number, position, end, nodes)
             for position in searched
             for nodes in BUDGETS
-            if chance.random() < _SHARE_NODES / nodes
+            if nodes <= _LARGER * self._how.nodes and chance.random() < self._how.nodes / nodes
         ]
 
-    def _positions(self, chance: random.Random) -> list[NativePosition]:
+    def _positions(self, chance: random.Random) -> list[Position]:
         """Play a game; returns its positions from the opening to the end."""
         here = self._how.start
         for move in opening_moves(here, _OPENING, chance):
@@ -116,7 +124,7 @@ class LevelPlayer:
         """Return the player of a level, one for each side, as if it had just been made."""
         number = 2 * level + side
         if number not in self._players:
-            made = player(f"pvs:level={level},nodes={_FULL_NODES},table_mb=1")
+            made = player(f"pvs:level={level},nodes={self._how.nodes},table_mb=1")
             assert isinstance(made, EnginePlayer)
             self._players[number] = made
         seated = self._players[number]
@@ -124,9 +132,7 @@ class LevelPlayer:
         seated.begin_anew(chance.randrange(1 << 32))
         return seated
 
-    def _sample(
-        self, game: int, position: NativePosition, end: NativePosition, nodes: int
-    ) -> Sample:
+    def _sample(self, game: int, position: Position, end: Position, nodes: int) -> Sample:
         self._engine.clear()
         found = self._engine.search(position, Limit(nodes=nodes))
         if found.interrupted:

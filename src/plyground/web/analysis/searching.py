@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from plyground._core import Side, StopToken
 from plyground.errors import PlygroundError
 from plyground.evaluation.explain import UNIT, Explanation, explain
+from plyground.evaluation.own_features import has_features
 from plyground.games.native import is_native
 from plyground.games.position import Position, move_text
 from plyground.players.engines import BY_ALGORITHM, PVS, Engine
@@ -104,8 +105,11 @@ def _solver_limit(position: Position, nodes: int) -> Limit:
 
 
 def explained(position: Position) -> tuple[Explained | None, list[Heat]]:
-    """Return the features of the static evaluation, and what every move does to it."""
-    if position.is_over or not is_native(position):
+    """Return the features of the static evaluation, and what every move does to it.
+
+    There is nothing to explain at the end, and in a game in Python that names no features.
+    """
+    if position.is_over or not (is_native(position) or has_features(position)):
         return None, []
     found = explain(position)
     features = [

@@ -17,14 +17,13 @@ import threading
 import traceback
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path, PurePath
 from typing import Any, Generic, TypeVar
 
-import plyground
 from plyground.arena.sandbox.limits import Failure
 from plyground.errors import PlygroundError, bounded, visible
 from plyground.games.names import is_own_name
 from plyground.games.own.diagram import DiagramError
+from plyground.games.own.faults import fault_line, place_in
 from plyground.games.own.honest import BrokenGame
 from plyground.web.shared.mistakes import Mistake
 from plyground.web.shared.tasks import noticed
@@ -37,10 +36,6 @@ _STOPPING_SECONDS = 1.0  # between asking a search to stop and interrupting it
 _MOST_STUCK = 8  # threads of one game that did not return
 _MOST_TOLD = 100  # different lines at the terminal
 _LONGEST = 300
-
-
-# Where code is that no game's author has written.
-_OURS = ("<", str(Path(plyground.__file__).parent), sys.base_prefix, sys.prefix)
 
 
 class GameFault(Mistake):
@@ -98,14 +93,7 @@ def explained(game: str, error: BaseException) -> BaseException:
         return _fault(f"{game}: {error}")
     if isinstance(error, PlygroundError) or not isinstance(error, Exception):
         return error
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if _is_outside(f.filename)]
-    place = f"{PurePath(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else game
-    return _fault(f"{place}: {type(error).__name__}: {error}")
-
-
-def _is_outside(file: str) -> bool:
-    """Whether a file is neither ours nor Python's own."""
-    return not file.startswith(_OURS)
+    return _fault(fault_line(error, game) or str(error))
 
 
 def _fault(text: str) -> GameFault:
@@ -135,9 +123,8 @@ class _Thread(Generic[Found]):
     def place(self) -> str:
         """Say in which line of a game the thread is now."""
         frame = sys._current_frames().get(self._thread.ident or 0)
-        stack = () if frame is None else reversed(traceback.extract_stack(frame))
-        inside = (f for f in stack if _is_outside(f.filename))
-        return next((f" in {PurePath(f.filename).name}, line {f.lineno}" for f in inside), "")
+        where = None if frame is None else place_in(traceback.extract_stack(frame))
+        return "" if where is None else f" in {where}"
 
     def interrupt(self, later: Callable[[], None] | None = None) -> None:
         """Make the work end; with ``later``, it is asked first and has a moment for it."""

@@ -200,6 +200,7 @@ def _entry(name: str, run: StoredRun, visitor: str) -> dict[str, Any]:
         "games": run.games,
         "total": _total(run),
         "status": run.status,
+        "problem": run.settings.get("problem"),
         "started": run.started.isoformat().replace("+00:00", "Z"),
         "own": run.settings.get(_VISITOR) == visitor,
     }

@@ -18,6 +18,7 @@ from plyground.arena.running.spec import RunSpec, entries
 from plyground.arena.running.store import Store
 from plyground.errors import PlygroundError
 from plyground.games.names import parse_entry
+from plyground.web.shared.mistakes import without_paths
 from plyground.web.shared.own_code import apart
 from plyground.web.shared.security import Asker
 from plyground.web.shared.thinking import Agents, Question, Rank
@@ -85,8 +86,8 @@ class Cup:
                 for _ in range(_AT_ONCE):
                     group.create_task(seat())
             await asyncio.to_thread(store.finish, self.run)
-        except BaseException:
-            await asyncio.to_thread(store.finish, self.run, "stopped")
+        except BaseException as error:
+            await asyncio.to_thread(store.finish, self.run, "stopped", _problem(error))
             raise
 
     def _next(self, ready: Iterable[Pairing]) -> Pairing | None:
@@ -121,3 +122,10 @@ class Cup:
         finally:
             agents.drop(name)
         return game.result()
+
+
+def _problem(error: BaseException) -> str | None:
+    """Return why a tournament could not go on, as one line; None if somebody stopped it."""
+    if isinstance(error, BaseExceptionGroup):
+        return next(filter(None, map(_problem, error.exceptions)), None)
+    return without_paths(str(error)) if isinstance(error, PlygroundError) else None

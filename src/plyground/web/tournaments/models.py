@@ -32,6 +32,7 @@ class TournamentEntry(Answer):
     games: int
     total: int | None
     status: str
+    problem: str | None = Field(description="Why it stopped, if the game's code failed")
     started: str
     own: bool
 

@@ -36,7 +36,7 @@ export function renderAnalysis(view, now, before, actions) {
   if (!position) return;
   const changed = (/** @type {keyof Analysis} */ part) => now[part] !== before?.[part];
   renderEngine(view, now, position, actions);
-  if (now.explained && changed("explained")) void renderWhy(now.explained, position.names);
+  if (now.explained && changed("explained")) void renderWhy(now.explained, position);
   renderPlayers(view.flipped, now, position);
   renderChoices(position, actions);
   renderReviewOf(now, changed("summary"), position.names, actions);
@@ -49,11 +49,11 @@ export function renderAnalysis(view, now, before, actions) {
 
 /**
  * @param {NonNullable<Analysis["explained"]>} explained
- * @param {Record<Side, string>} names
+ * @param {Position} position
  */
-async function renderWhy({ explanation }, names) {
+async function renderWhy({ explanation }, position) {
   const { whyView } = await import("./why.js");
-  byId("why-body", HTMLElement).replaceChildren(...whyView(explanation, names));
+  byId("why-body", HTMLElement).replaceChildren(...whyView(explanation, position));
 }
 
 /**

@@ -12,11 +12,15 @@ const MOST_CELLS = 10; // of the network: the others matter less
 
 /**
  * @param {Explanation | null} explanation
- * @param {Record<import("../common/types.js").Side, string>} names
+ * @param {import("../common/types.js").Position} position
  * @returns {Node[]}
  */
-export function whyView(explanation, names) {
-  if (!explanation) return [h("p", { class: "soft" }, "The game is over.")];
+export function whyView(explanation, { names, over }) {
+  if (!explanation) {
+    const reason = over ? "The game is over." : "This game names no features, so there is nothing "
+      + "to show. Its author can add a method features().";
+    return [h("p", { class: "soft" }, reason)];
+  }
   const { side, value, expected, features } = explanation;
   const rows = [...features].sort((one, other) => (
     Math.abs(other.contribution) - Math.abs(one.contribution)));

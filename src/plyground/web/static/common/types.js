@@ -163,15 +163,15 @@
  *   wins: number, draws: number, losses: number}} TableRow
  * @typedef {{kind: "text", lines: string[], cells: DrawnCell[]}} TextBoard
  * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, started: string, own: boolean,
- *   standings: TableRow[], boards: LiveBoard[], recent: RecentGame[]}} Tournament
+ *   games: number, total: number | null, status: string, problem: string | null, started: string,
+ *   own: boolean, standings: TableRow[], boards: LiveBoard[], recent: RecentGame[]}} Tournament
  * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, started: string, own: boolean}}
- *   TournamentEntry
+ *   games: number, total: number | null, status: string, problem: string | null, started: string,
+ *   own: boolean}} TournamentEntry
  * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, started: string, own: boolean,
- *   standings: TableRow[], boards: LiveBoard[], recent: RecentGame[], type: "tournament"}}
- *   TournamentMessage
+ *   games: number, total: number | null, status: string, problem: string | null, started: string,
+ *   own: boolean, standings: TableRow[], boards: LiveBoard[], recent: RecentGame[],
+ *   type: "tournament"}} TournamentMessage
  * @typedef {{tournaments: TournamentEntry[]}} Tournaments
  * @typedef {{paused: boolean, pause: number}} Watch
  */

@@ -52,6 +52,9 @@ function showCup(cup) {
   document.title = `${cup.title} · plyground`;
   setText(byId("heading", HTMLElement), capital(cup.title));
   setText(byId("cup-status", HTMLElement), `${gamesText(cup)}, ${cup.status}`);
+  const problem = byId("cup-problem", HTMLElement);
+  setText(problem, cup.problem ? sentence(cup.problem) : "");
+  problem.hidden = !cup.problem;
   showStandings(cup.standings);
   showBoards(cup);
   byId("recent", HTMLElement).replaceChildren(...cup.recent.map((game) => (
