@@ -105,7 +105,7 @@ def test_damage_is_told_and_not_used(damage: str) -> None:
     elif damage == "header":
         content[40] ^= 1
     elif damage == "version":
-        content[:HEADER] = Header("kalah(4)", (1, 2)).packed().replace(b'n": 1', b'n": 7')
+        content[:HEADER] = Header("kalah(4)", (1, 2)).packed().replace(b'n": 2', b'n": 7')
     elif damage == "name":
         content[:HEADER] = Header("kalah(5)", (1,)).packed()
     path.unlink()
