@@ -7,7 +7,7 @@ SOURCES := $(shell find core bindings src -type f -not -name '*.pyc' -not -name 
            CMakeLists.txt pyproject.toml README.md
 CXX_FILES := $(wildcard core/*.hpp core/*/*.hpp bindings/* tests/native/*)
 TYPES := src/plyground/web/static/common/types.js
-NATIVE := rules effects endings search mcts solve net connect_four
+NATIVE := rules effects endings tables search mcts solve net connect_four
 SLOW := $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts \
         build/raced/endings
 WARNINGS := -Wall -Wextra -Wpedantic -Werror

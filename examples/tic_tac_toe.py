@@ -28,7 +28,11 @@ class TicTacToe(ply.Position):
 
     @property
     def margin(self) -> int:  # only the opponent, who has just moved, can have three
-        return -any(all(self.cells[i] == "OX"[self.turn] for i in line) for line in LINES)
+        cells, other = self.cells, "OX"[self.turn]
+        for a, b, c in LINES:
+            if cells[a] == other == cells[b] == cells[c]:
+                return -1
+        return 0
 
     # Optional: symmetries let a learner treat eight mirror images as one position.
     num_symmetries = 8

@@ -1,8 +1,9 @@
 // Kalah endings for search and solver: from a complete table, if the program was given one, or from a
-// small one that is filled in as it is asked.
+// small one that is filled in as it is asked. The solver builds a larger one as it goes on.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -88,9 +89,27 @@ public:
         return rules == rules_ && database_ == KalahDatabases::shared().find(rules);
     }
 
+    // Builds all endings with more seeds than are known, as long as each seed means no more than so
+    // many positions and all of them fit. One thread may call it while others ask.
+    void grow(std::size_t positions, std::size_t max_bytes, const Interrupt& interrupt) {
+        if (!has_kalah_endings(rules_)) return;
+        const int most = Numbers::fitting_seeds(rules_.houses, max_bytes);
+        for (int built = built_; std::max(built, seeds_) < most;) {
+            const int wanted = std::max(built, seeds_) + 1;
+            if (size_of(wanted) - size_of(built) > positions) return;
+            if (!whole_) whole_ = std::make_unique<KalahTable<Layout>>(rules_, most);
+            while (built < wanted) {
+                if (!whole_->fill(built + 1, 1, interrupt, {})) return;
+                built_.store(++built, std::memory_order_release);
+            }
+        }
+    }
+
     // What the mover will win from here on, more than the opponent, if that is known. The game is not
     // over, and so many seeds are in the houses.
     std::optional<int> find(const G& position, int open) const {
+        if (position.stage() == KalahStage::later && open <= built_.load(std::memory_order_acquire))
+            return whole_->known_value(position);
         if (open > seeds_ || position.stage() != KalahStage::later) return {};
         if (table_) return table_->value(position);
         const auto entry =
@@ -101,11 +120,17 @@ public:
     }
 
 private:
+    std::size_t size_of(int seeds) const {
+        return seeds < 0 ? 0 : Numbers::positions(rules_.houses, seeds);
+    }
+
     KalahRules rules_;
     Numbers number_;
     int seeds_ = -1;
     KalahDatabases::Found database_;
     std::unique_ptr<KalahTable<Layout>> table_;
+    std::unique_ptr<KalahTable<Layout>> whole_;
+    std::atomic<int> built_ = -1;  // the seeds of the largest layer of `whole_` that is complete
 };
 
 template <class Layout>

@@ -1,13 +1,18 @@
 // The positions of Kalah with few seeds in the houses, numbered without gaps.
 //
-// Seeds in 2m houses are counted by the combinatorial number system: with s(i) seeds in the houses
-// 0 … i, the own ones first, a position has the number
+// A side with n seeds in m houses is ranked by the combinatorial number system: with s(i) seeds in its
+// houses 0 … i, its rank among all sides with n seeds is
 //
-//     C(s(0), 1) + C(s(1) + 1, 2) + … + C(s(2m-1) + 2m-1, 2m)
+//     C(s(0), 1) + C(s(1) + 1, 2) + … + C(s(m-2) + m-2, m-1)
 //
-// Fewer seeds come first, and the last term counts all positions with fewer: all positions with
-// exactly n seeds, a layer, are next to each other, and a table of more seeds begins with a smaller
-// one.
+// so a move that only brings seeds nearer to the store leads to a lower rank.
+//
+//     layer: all positions with n seeds      fewer seeds first: a table begins with a smaller one
+//       split: the mover has o, the opponent n - o of them                         o from 0 up to n
+//         row: one rank of the side with fewer seeds (the mover if equal)
+//           one byte for each rank of the other side
+//
+// Rows are long, and most moves lead from all of a row to all of another one: `kalah_layer.hpp`.
 #pragma once
 
 #include <array>
@@ -29,7 +34,14 @@ public:
     // What a byte holds, and what a look-up by six bits reaches.
     static constexpr int max_seeds = 63;
 
-    explicit KalahNumbers(int houses) : houses_(houses) {}
+    explicit KalahNumbers(int houses) : houses_(houses) {
+        std::size_t first = 0;
+        for (int n = 0; n <= max_seeds; ++n)
+            for (int own = 0; own <= n; ++own) {
+                first_[own][n - own] = first;
+                first += sides(own) * sides(n - own);
+            }
+    }
 
     // With up to so many seeds: C(seeds + 2·houses, seeds), or the largest number if that is larger.
     static std::size_t positions(int houses, int seeds) {
@@ -49,73 +61,76 @@ public:
     }
 
     std::size_t operator()(Word own, Word opponent) const {
-        std::size_t number = 0;
-        if constexpr (std::same_as<Layout, NarrowKalah>) {
-            // One multiplication adds up the lanes below each lane.
-            const std::uint64_t mine = (own & Lanes::house_lanes) * Lanes::ones;
-            const std::uint64_t theirs =
-                (opponent & Lanes::house_lanes) * Lanes::ones + (mine >> 56) * Lanes::ones;
-            for (int i = 0, at = 8 * (G::max_houses - houses_); i < houses_; ++i, at += 8)
-                number += choose[i][mine >> at & 63u] + choose[houses_ + i][theirs >> at & 63u];
-        } else {
-            int seeds = 0, i = 0;
-            for (const Word word : {own, opponent})
-                for (int lane = G::max_houses - houses_; lane < G::max_houses; ++lane)
-                    number += choose[i++][seeds += Lanes::lane(word, lane)];
-        }
-        return number;
+        const Ranked mine = ranked(own), theirs = ranked(opponent);
+        const std::size_t first = first_[mine.seeds][theirs.seeds];
+        return mine.seeds <= theirs.seeds ? first + mine.rank * sides(theirs.seeds) + theirs.rank
+                                          : first + theirs.rank * sides(mine.seeds) + mine.rank;
     }
 
-    // The houses of a position, and how to get to the next one with as many seeds.
-    struct Houses {
-        Word own = 0;
-        Word opponent = 0;
-    };
-
-    Houses at(std::size_t number, int seeds) const {
-        Houses found;
-        for (int i = 2 * houses_ - 1; i >= 0; --i) {
-            number -= choose[i][seeds];
-            int below = 0;  // seeds in the houses before this one
-            if (i > 0)
-                while (below < seeds && choose[i - 1][below + 1] <= number) ++below;
-            word_of(found, i) += Lanes::at(lane_of(i), static_cast<std::uint64_t>(seeds - below));
-            seeds = below;
-        }
-        return found;
+    // The first position of a split.
+    std::size_t first(int own_seeds, int opponent_seeds) const {
+        return first_[own_seeds][opponent_seeds];
     }
 
-    // A seed of the first house with seeds, the very first left out, goes to the house before it,
-    // and those of the very first with it.
-    void advance(Houses& houses) const {
-        const int first = lane_of(0);
-        const int moved = Lanes::lane(houses.own, first);
-        houses.own -= Lanes::at(first, static_cast<std::uint64_t>(moved));
-        for (int i = 1; i < 2 * houses_; ++i) {
-            if (Lanes::lane(word_of(houses, i), lane_of(i)) == 0) continue;
-            word_of(houses, i) -= Lanes::at(lane_of(i), 1);
-            word_of(houses, i - 1) +=
-                Lanes::at(lane_of(i - 1), static_cast<std::uint64_t>(moved) + 1);
+    // The ways to place so many seeds on one side.
+    std::size_t sides(int seeds) const {
+        return choose[houses_ - 1][seeds + 1] - choose[houses_ - 1][seeds];
+    }
+
+    std::size_t rank(Word side) const { return ranked(side).rank; }
+
+    // The side with rank 0, and how to get to the next one with as many seeds.
+    Word first_side(int seeds) const {
+        return Lanes::at(G::max_houses - 1, static_cast<std::uint64_t>(seeds));
+    }
+
+    // A seed of the first house with seeds, the very first left out, goes to the house before it, and
+    // those of the very first with it.
+    void advance(Word& side) const {
+        const int first = G::max_houses - houses_;
+        const int moved = Lanes::lane(side, first);
+        side -= Lanes::at(first, static_cast<std::uint64_t>(moved));
+        for (int lane = first + 1; lane < G::max_houses; ++lane) {
+            if (Lanes::lane(side, lane) == 0) continue;
+            side -= Lanes::at(lane, 1);
+            side += Lanes::at(lane - 1, static_cast<std::uint64_t>(moved) + 1);
             return;
         }
     }
 
 private:
+    struct Ranked {
+        int seeds;
+        std::size_t rank;
+    };
+
+    Ranked ranked(Word side) const {
+        std::size_t rank = 0;
+        if constexpr (std::same_as<Layout, NarrowKalah>) {
+            // One multiplication adds up the lanes below each lane.
+            const std::uint64_t sums = (side & Lanes::house_lanes) * Lanes::ones;
+            for (int i = 0, at = 8 * (G::max_houses - houses_); i < houses_ - 1; ++i, at += 8)
+                rank += choose[i][sums >> at & 63u];
+            return {static_cast<int>(sums >> 56), rank};
+        } else {
+            int seeds = 0, lane = G::max_houses - houses_;
+            for (int i = 0; i < houses_ - 1; ++i, ++lane)
+                rank += choose[i][seeds += Lanes::lane(side, lane)];
+            return {seeds + Lanes::lane(side, lane), rank};
+        }
+    }
+
     // choose[i][s] = C(s + i, i + 1); those too large for a table are never used.
     static constexpr auto choose = [] {
-        std::array<std::array<std::uint64_t, max_seeds + 1>, 2 * G::max_houses> table{};
+        std::array<std::array<std::uint64_t, max_seeds + 2>, G::max_houses> table{};
         for (std::size_t i = 0; i < table.size(); ++i)
-            for (std::size_t s = 1; s <= max_seeds; ++s)
+            for (std::size_t s = 1; s < table[i].size(); ++s)
                 table[i][s] = table[i][s - 1] + (i == 0 ? 1 : table[i - 1][s]);
         return table;
     }();
 
-    int lane_of(int i) const { return G::max_houses - houses_ + i % houses_; }
-    Word& word_of(Houses& houses, int i) const {
-        return i < houses_ ? houses.own : houses.opponent;
-    }
-
     int houses_;
+    std::array<std::array<std::size_t, max_seeds + 1>, max_seeds + 1> first_{};
 };
 
 }  // namespace ply

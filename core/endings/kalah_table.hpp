@@ -21,12 +21,9 @@
 
 #include "../interrupt.hpp"
 #include "../pages.hpp"
-#include "kalah_numbers.hpp"
+#include "kalah_layer.hpp"
 
 namespace ply {
-
-// Zero means that a value is not known: not worked out yet, or of a game that is over.
-inline constexpr std::int8_t kalah_value_shift = 64;
 
 // The seeds that are left depend on the stores where a majority ends the game.
 inline bool has_kalah_endings(const KalahRules& rules) { return !rules.majority_ends; }
@@ -73,24 +70,30 @@ public:
         return {&values_[first], first_number(seeds + 1) - first};
     }
 
+    // What `value` returns, of a layer that is filled.
+    int known_value(const G& position) const {
+        return values_[number_(position.own_word(), position.opponent_word())] - kalah_value_shift;
+    }
+
     // Works out a layer whose smaller ones are known; false if it was interrupted.
     bool fill(int seeds, int threads, const Interrupt& interrupt, const OnProgress& on_progress) {
-        const std::size_t first = first_number(seeds), last = first_number(seeds + 1);
-        std::atomic<std::size_t> next{first}, done{0};
+        const std::size_t all = first_number(seeds + 1) - first_number(seeds);
+        std::atomic<int> next{seeds / 2};  // the split with the most positions first
+        std::atomic<std::size_t> done{0};
         std::mutex lock;
         std::condition_variable finished;
         int working = threads;
         const auto work = [&](const std::stop_token& stop) {
-            for (std::size_t from;
-                 !stop.stop_requested() && (from = next.fetch_add(chunk)) < last;) {
-                const std::size_t to = std::min(last, from + chunk);
-                fill_numbers(from, to, seeds);
-                done += to - from;
-            }
+            for (int fewer; (fewer = next--) >= 0;) fill_split(fewer, seeds - fewer, stop, done);
             const std::lock_guard guard(lock);
             --working;
             finished.notify_one();
         };
+        if (all < few_positions) {
+            work({});
+            if (on_progress) on_progress(done);
+            return true;
+        }
         std::vector<std::jthread> workers;
         for (int i = 0; i < threads; ++i) workers.emplace_back(work);
         // This thread only waits, so that the interrupt is asked by the thread that began.
@@ -103,22 +106,25 @@ public:
                 for (std::jthread& worker : workers) worker.request_stop();
             if (on_progress) on_progress(done);
         }
-        return done == last - first;
+        return done == all;
     }
 
 private:
-    static constexpr std::size_t chunk = 1u << 14;
     static constexpr auto poll = std::chrono::milliseconds(20);
+    static constexpr std::size_t few_positions = 1u << 17;  // done sooner than threads are started
 
     std::size_t first_number(int seeds) const {
         return seeds == 0 ? 0 : Numbers::positions(board_.rules().houses, seeds - 1);
     }
 
-    void fill_numbers(std::size_t from, std::size_t to, int seeds) {
-        auto houses = number_.at(from, seeds);
-        for (std::size_t i = from; i < to; ++i, number_.advance(houses)) {
-            const G position = board_.with_words(houses.own, houses.opponent);
-            if (!position.is_over()) value(position);
+    void fill_split(int fewer, int more, const std::stop_token& stop,
+                    std::atomic<std::size_t>& done) {
+        if (stop.stop_requested()) return;
+        KalahSplit<Layout> split(board_.rules(), number_, &values_[0], fewer, more);
+        const std::size_t positions = (fewer == more ? 1 : 2) * number_.sides(more);
+        for (std::size_t row = 0; row < split.rows() && !stop.stop_requested(); ++row) {
+            split.next_rows();
+            done += positions;
         }
     }
 

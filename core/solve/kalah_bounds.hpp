@@ -32,8 +32,13 @@ public:
     Bounds(const G& root, std::size_t table_mb)
         : rules_(root.rules()),
           step_(rules_.sweep == Sweep::none || rules_.majority_ends ? 1 : 2),
-          // Working out endings with more than a third of all seeds costs more than pruning them.
-          endings_(rules_, root.total_seeds() / 3, (table_mb << 20) / 4) {}
+          endings_(rules_, std::min(root.total_seeds() / 3, asked_seeds), (table_mb << 20) / 4),
+          max_bytes_(table_mb << 20) {}
+
+    // Called now and then: the longer a search takes, the larger are the endings that pay.
+    void prepare(std::uint64_t nodes, const Interrupt& interrupt) {
+        endings_.grow(nodes * positions_per_node, max_bytes_, interrupt);
+    }
 
     View look(const G& position) {
         const Word own = position.own_word(), opponent = position.opponent_word();
@@ -69,6 +74,10 @@ public:
     }
 
 private:
+    // Until there is a table, larger endings cost more to work out than to prune.
+    static constexpr int asked_seeds = 9;
+    static constexpr std::uint64_t positions_per_node = 40;
+
     static constexpr bool narrow = std::same_as<Layout, NarrowKalah>;
 
     static View known(int settled, int value) { return {{}, settled, {value, value}}; }
@@ -122,6 +131,7 @@ private:
     KalahRules rules_;
     int step_;
     KalahEndings<Layout> endings_;
+    std::size_t max_bytes_;
 };
 
 }  // namespace ply

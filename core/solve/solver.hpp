@@ -212,6 +212,11 @@ private:
 
     // From the main thread, now and then.
     void pulse() {
+        if constexpr (requires { proof_.bounds.prepare(0, Interrupt{}); })
+            proof_.bounds.prepare(main_.nodes() + nodes_before(), [this] {
+                proof_.watch.look();
+                return proof_.watch.stopped() || proof_.answered.load(std::memory_order_relaxed);
+            });
         const Seconds time = seconds();
         if (on_progress_ && time >= next_report_) report(main_.share());
         if (options_.saves() && time >= next_checkpoint_) {
@@ -222,6 +227,11 @@ private:
             next_checkpoint_ =
                 seconds() + std::max(options_.checkpoint_every, 9 * (seconds() - time));
         }
+    }
+
+    // Of an earlier run, at least: what was not worth saving is not counted.
+    std::uint64_t nodes_before() const {
+        return options_.restored.size() << (tuning::solver_saved_effort - 1);
     }
 
     void report(double share) {

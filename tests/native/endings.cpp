@@ -222,25 +222,6 @@ void test_kalah(int houses, int seeds) {
     }
 }
 
-// Every position of a layer has its own number, in the order of `advance`, and `at` finds it again.
-template <class Layout>
-void test_numbers(int houses, int seeds) {
-    using Numbers = KalahNumbers<Layout>;
-    const Numbers number_of(houses);
-    std::size_t wrong = 0, number = 0;
-    for (int layer = 0; layer <= seeds; ++layer) {
-        auto here = number_of.at(number, layer);
-        for (; number < Numbers::positions(houses, layer); ++number, number_of.advance(here)) {
-            const auto again = number_of.at(number, layer);
-            const int total = Kalah<Layout>::seeds_in_houses(here.own) +
-                              Kalah<Layout>::seeds_in_houses(here.opponent);
-            wrong += number_of(here.own, here.opponent) != number || total != layer ||
-                     again.own != here.own || again.opponent != here.opponent;
-        }
-    }
-    check(wrong == 0, "numbers with " + std::to_string(houses) + " houses");
-}
-
 template <class Layout>
 std::vector<std::int8_t> built(const KalahRules& rules, int seeds, int threads) {
     KalahTable<Layout> table(rules, seeds);
@@ -295,12 +276,7 @@ void test_database(int houses, int seeds) {
     }
 }
 
-void test_building() {
-    test_numbers<NarrowKalah>(3, 9);
-    test_numbers<NarrowKalah>(7, 4);
-    test_numbers<WideKalah>(9, 3);
-    KalahTable<NarrowKalah> table({.houses = 6}, 12);
-    check(!table.fill(12, 2, [] { return true; }, {}), "building is interrupted");
+void test_databases() {
     test_database<NarrowKalah>(3, 9);
     test_database<WideKalah>(8, 4);
 }
@@ -393,7 +369,7 @@ int main(int count, char** arguments) {
     test_kalah<NarrowKalah>(3, 6);
     test_kalah<NarrowKalah>(6, 5);
     test_kalah<WideKalah>(8, 4);
-    test_building();
+    test_databases();
     test_trees(1, 200);
     test_solver();
     return verdict();

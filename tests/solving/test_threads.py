@@ -46,7 +46,7 @@ def test_one_question(goal: int, reaches: bool) -> None:
 
 
 def test_a_node_limit_holds_for_all_threads_together() -> None:
-    found = solve(start("kalah(6,3)"), ply.Limit(nodes=300_000), threads=2)
+    found = solve(start("kalah(6,4)"), ply.Limit(nodes=300_000), threads=2)
     assert not found.is_exact
     assert found.nodes < 600_000
 

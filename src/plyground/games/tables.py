@@ -26,7 +26,7 @@ from plyground.storage import cache_folder, opened
 if TYPE_CHECKING:
     from plyground.games.position import Position
 
-VERSION = 1
+VERSION = 2
 HEADER = 1 << 16  #: bytes: a multiple of the page size of every system
 SUFFIX = ".table"
 _MAGIC = b"plyground table\n"
