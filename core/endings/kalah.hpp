@@ -89,17 +89,23 @@ public:
         return rules == rules_ && database_ == KalahDatabases::shared().find(rules);
     }
 
-    // Builds all endings with more seeds than are known, as long as each seed means no more than so
-    // many positions and all of them fit. One thread may call it while others ask.
-    void grow(std::size_t positions, std::size_t max_bytes, const Interrupt& interrupt) {
+    // What a table may cost: positions for one more seed, and memory for all.
+    struct Budget {
+        std::size_t positions;
+        std::size_t bytes;
+    };
+
+    // Builds all endings with more seeds than are known, as far as the budget goes. Other threads may
+    // ask meanwhile.
+    void grow(const Budget& budget, int threads, const Interrupt& interrupt) {
         if (!has_kalah_endings(rules_)) return;
-        const int most = Numbers::fitting_seeds(rules_.houses, max_bytes);
+        const int most = Numbers::fitting_seeds(rules_.houses, budget.bytes);
         for (int built = built_; std::max(built, seeds_) < most;) {
             const int wanted = std::max(built, seeds_) + 1;
-            if (size_of(wanted) - size_of(built) > positions) return;
+            if (size_of(wanted) - size_of(built) > budget.positions) return;
             if (!whole_) whole_ = std::make_unique<KalahTable<Layout>>(rules_, most);
             while (built < wanted) {
-                if (!whole_->fill(built + 1, 1, interrupt, {})) return;
+                if (!whole_->fill(built + 1, threads, interrupt, {})) return;
                 built_.store(++built, std::memory_order_release);
             }
         }

@@ -66,6 +66,10 @@ public:
     // Whether every game is short enough for plain recursion; if not, the solver deepens.
     static constexpr bool short_games = false;
 
+    // Whether `prepare` is to be called now and then, with the nodes searched so far, to make the
+    // bounds better.
+    static constexpr bool grow = false;
+
     Bounds(const G& /*root*/, std::size_t /*table_mb*/) {}
 
     // May work things out on the way, so it is not const.

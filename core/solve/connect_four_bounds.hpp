@@ -24,6 +24,7 @@ public:
     };
 
     static constexpr bool short_games = true;
+    static constexpr bool grow = false;
     int step() const { return 1; }
 
     Bounds(const ConnectFour& /*root*/, std::size_t /*table_mb*/) {}

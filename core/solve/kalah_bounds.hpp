@@ -25,6 +25,7 @@ public:
     using View = Outlook;
 
     static constexpr bool short_games = true;
+    static constexpr bool grow = true;
 
     // Where all seeds end in a store, the margin has the parity of their number.
     int step() const { return step_; }
@@ -35,9 +36,9 @@ public:
           endings_(rules_, std::min(root.total_seeds() / 3, asked_seeds), (table_mb << 20) / 4),
           max_bytes_(table_mb << 20) {}
 
-    // Called now and then: the longer a search takes, the larger are the endings that pay.
-    void prepare(std::uint64_t nodes, const Interrupt& interrupt) {
-        endings_.grow(nodes * positions_per_node, max_bytes_, interrupt);
+    // The longer a search takes, the larger are the endings that pay.
+    void prepare(std::uint64_t nodes, int threads, const Interrupt& interrupt) {
+        endings_.grow({nodes * positions_per_node, max_bytes_}, threads, interrupt);
     }
 
     View look(const G& position) {

@@ -54,6 +54,7 @@ struct Proof {
     int threads;
     std::uint64_t variation;
     std::atomic<bool> answered{false};  // by one thread: the others may stop
+    std::atomic<bool> paused{false};    // by the main thread, while it improves the bounds
 };
 
 template <Game G>
@@ -153,7 +154,10 @@ private:
     // Only the main thread may look at the clock; the others are told.
     bool stopped() {
         if (proof_.answered.load(std::memory_order_relaxed)) return true;
-        if (!on_pulse_) return proof_.watch.stopped();
+        if (!on_pulse_) {
+            if constexpr (Bounds<G>::grow) proof_.paused.wait(true);
+            return proof_.watch.stopped();
+        }
         if (nodes_ >= next_pulse_) {
             next_pulse_ = nodes_ + tuning::solver_pulse;
             on_pulse_();

@@ -185,6 +185,15 @@ private:
         ~Release() { answered.store(true, std::memory_order_relaxed); }
     };
 
+    struct Pause {
+        explicit Pause(std::atomic<bool>& flag) : paused(flag) { paused.store(true); }
+        ~Pause() {
+            paused.store(false);
+            paused.notify_all();
+        }
+        std::atomic<bool>& paused;
+    };
+
     // All threads search for the answer to one question; the first to have it ends the others.
     Interval ask(const Node& root, int depth) {
         Interval answer = root.known;
@@ -212,11 +221,7 @@ private:
 
     // From the main thread, now and then.
     void pulse() {
-        if constexpr (requires { proof_.bounds.prepare(0, Interrupt{}); })
-            proof_.bounds.prepare(main_.nodes() + nodes_before(), [this] {
-                proof_.watch.look();
-                return proof_.watch.stopped() || proof_.answered.load(std::memory_order_relaxed);
-            });
+        if constexpr (Bounds<G>::grow) grow();
         const Seconds time = seconds();
         if (on_progress_ && time >= next_report_) report(main_.share());
         if (options_.saves() && time >= next_checkpoint_) {
@@ -227,6 +232,21 @@ private:
             next_checkpoint_ =
                 seconds() + std::max(options_.checkpoint_every, 9 * (seconds() - time));
         }
+    }
+
+    // Gives the bounds a chance to get better. The other threads wait: with bounds that are about to
+    // be replaced they would search far more nodes.
+    void grow() {
+        const auto interrupt = [this] {
+            proof_.watch.look();
+            return proof_.watch.stopped() || proof_.answered.load(std::memory_order_relaxed);
+        };
+        const Pause pause(proof_.paused);
+        proof_.bounds.prepare(nodes_so_far(), proof_.threads, interrupt);
+    }
+
+    std::uint64_t nodes_so_far() const {
+        return static_cast<std::uint64_t>(proof_.threads) * main_.nodes() + nodes_before();
     }
 
     // Of an earlier run, at least: what was not worth saving is not counted.

@@ -30,6 +30,7 @@ public:
     };
 
     static constexpr bool short_games = true;
+    static constexpr bool grow = false;
     int step() const { return 1; }
 
     Bounds(const G& root, std::size_t /*table_mb*/)
