@@ -10,8 +10,8 @@ import pytest
 
 import plyground as ply
 from plyground.evaluation.explain import evaluate, explain
-from plyground.evaluation.terms import terms
-from plyground.evaluation.weights import shipped
+from plyground.evaluation.terms import featured, terms
+from plyground.evaluation.weights import load, shipped
 from plyground.games.native import NativePosition, is_native
 from tests import reference
 from tests.reference import (
@@ -127,7 +127,8 @@ def test_exchanging_the_sides_exchanges_the_features(game: str) -> None:
         assert is_native(exchanged)
         assert exchanged.turn != position.turn
         assert exchanged._features() == position._features(), position.text
-        assert evaluate(exchanged) == evaluate(position)
+        weights = load("default", featured(position).name)
+        assert evaluate(exchanged, weights) == evaluate(position, weights)
 
 
 @pytest.mark.parametrize(
