@@ -104,14 +104,9 @@ private:
     }
 
     SearchContext<E> context(const G& root, Watch& watch, std::size_t thread) {
-        return {options_,
-                evaluate_,
-                table_,
-                watch,
-                *memories_[thread],
-                root.turn(),
-                thread == 0,
-                options_.threads > 1 ? &busy_ : nullptr};
+        return {
+            options_,           evaluate_,   table_,      watch,
+            *memories_[thread], root.turn(), thread == 0, options_.threads > 1 ? &busy_ : nullptr};
     }
 
     void prepare_memories(int num_actions) {
