@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent, indent
 
 import pytest
 
@@ -41,9 +42,9 @@ class Reader:
                 self.run(shlex.split(line))
         elif text.startswith(DECORATED):
             self.edit(text.removeprefix(DECORATED), text)
-        elif text.startswith(" "):
-            game = self.folder / FILES[0]
-            game.write_text(f"{game.read_text('utf-8')}\n{text}", "utf-8")
+        elif not text.startswith('"""'):  # no file of its own: members of the class
+            game, members = self.folder / FILES[0], indent(dedent(text), "    ")
+            game.write_text(f"{game.read_text('utf-8')}\n{members}", "utf-8")
         else:
             self.files.append(FILES[len(self.files)])
             short = re.sub(r"pairs=\d+", SHORTER["pairs=10"], text)

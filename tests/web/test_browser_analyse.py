@@ -189,7 +189,7 @@ def test_the_analysis_goes_by_keyboard_alone(visiting: Visiting) -> None:
     expect(visit.find("#lesson")).to_contain_text("Better: ")
     visit.tab_to("#why summary")
     visit.press("Enter")
-    expect(visit.find(".why-table")).to_be_visible()
+    expect(visit.find(".why-table").first).to_be_visible()
 
 
 def test_games_are_shared_and_downloaded(visiting: Visiting) -> None:

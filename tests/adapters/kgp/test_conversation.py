@@ -55,7 +55,7 @@ def test_better_moves_are_sent_while_it_thinks_and_a_ping_is_answered(transport:
         assert not any(line == "@4 yield" for line in peer.heard), "it was stopped"
         await peer.say("goodbye")
 
-    _, [answer] = converse(handler, transport, ENDLESS)
+    _, [answer] = converse(handler, transport, f"{ENDLESS},evaluator=features")
     assert answer.was_stopped
     assert answer.found is not None
     assert answer.found.depth >= 3
