@@ -44,7 +44,7 @@ GAMES = {
 PERFT_DEPTH = {"kalah-manchester": 6, "squatter(7)": 3, "watch-your-back moving": 3}
 PRUNING_DEPTH = {"kalah-manchester": 12, "squatter(7)": 7, "watch-your-back moving": 7}
 # About a second of one core each.
-THREADS_DEPTH = {"kalah-manchester": 17, "squatter(7)": 9, "watch-your-back moving": 12}
+THREADS_DEPTH = {"kalah-manchester": 25, "squatter(7)": 13, "watch-your-back moving": 16}
 
 
 def speed(game: str) -> Iterator[Line]:

@@ -232,7 +232,7 @@ private:
             }
             if (i >= moves_to_try(picker.size())) break;
             const Move move = picker.pick(i);
-            if (i > 0 && shares_work(node) && busy_->contains(node.hash, move))
+            if (i > 0 && shares_work(node) && busy_->contains(busy_key(node), move))
                 deferred.push_back(move);
             else if (ends_node(node, window, best, picker, i))
                 return best;
@@ -244,6 +244,12 @@ private:
         return best;
     }
 
+    // With the depth: a shallower search of the same moves, for ProbCut or after a reduction, does not
+    // leave behind what this one needs.
+    static std::uint64_t busy_key(const Node& node) {
+        return node.hash + static_cast<std::uint64_t>(node.depth);
+    }
+
     bool shares_work(const Node& node) const {
         return busy_ && node.depth >= tuning::sharing_min_depth && node.ply > 0;
     }
@@ -253,9 +259,9 @@ private:
                    std::size_t i) {
         const Move move = picker.moves[i];
         const int number = best.score > -infinity ? std::max(1, static_cast<int>(i)) : 0;
-        if (shares_work(node)) busy_->add(node.hash, move);
+        if (shares_work(node)) busy_->add(busy_key(node), move);
         const Score score = search_move(node, window, {move, number, reduces(node)});
-        if (shares_work(node)) busy_->remove(node.hash, move);
+        if (shares_work(node)) busy_->remove(busy_key(node), move);
         if (watch_.stopped()) return true;
         if (score <= best.score) return false;
         best = {score, score > window.alpha ? std::optional<Move>(move) : std::nullopt};

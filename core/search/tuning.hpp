@@ -51,7 +51,7 @@ inline constexpr int age_cost = 8;     // plies of depth that an entry loses wit
 inline constexpr int depth_slack = 2;  // a bound this much less deep does not replace an entry
 
 // Threads.
-inline constexpr int sharing_min_depth = 3;  // below it threads do not ask what others do
+inline constexpr int sharing_min_depth = 9;  // below it threads do not ask what others do
 
 // Time: what part of the planned time may be over when another depth begins.
 inline constexpr double begin_share = 0.55;     // the next depth costs a multiple of this one
