@@ -59,8 +59,9 @@ def leaf_of(position: Position) -> Leaf:
     >>> import plyground as ply
     >>> from plyground.evaluation.weights import load
     >>> start = ply.position("kalah(6,4)").play("1")
-    >>> value = leaf_of(start).evaluation(rows_of(load("kalah")))
-    >>> abs(value - -ply.evaluate(start)) < 0.02  # north is to move
+    >>> weights = load("kalah")
+    >>> value = leaf_of(start).evaluation(rows_of(weights))
+    >>> abs(value - -ply.evaluate(start, weights)) < 0.02  # north is to move
     True
     """
     own, opponent, (phase, later, part) = values_of(position)
