@@ -105,13 +105,19 @@ def test_hints_take_back_and_setting_up(visitor: Visitor) -> None:
     assert "from_text" in none["message"]
 
 
-def test_a_tournament_of_a_game_in_python(visitor: Visitor) -> None:
-    wish = {"game": "nim", "players": ["random", "pvs:level=1"], "pairs": 1}
+def held(visitor: Visitor, wish: dict[str, Any]) -> dict[str, Any]:
+    """Hold a tournament; returns its state at the end."""
     begun = visitor.http.post("/api/tournaments", json=wish).json()
     end = time.monotonic() + PATIENCE
     while begun["status"] == "running" and time.monotonic() < end:
         time.sleep(0.1)
         begun = visitor.http.get(f"/api/tournaments/{begun['id']}").json()
+    return begun  # type: ignore[no-any-return]
+
+
+def test_a_tournament_of_a_game_in_python(visitor: Visitor) -> None:
+    wish = {"game": "nim", "players": ["random", "pvs:level=1"], "pairs": 1}
+    begun = held(visitor, wish)
     assert (begun["status"], begun["games"]) == ("finished", 2)
     number = begun["recent"][0]["id"]
     game = visitor.http.get(f"/api/tournaments/{begun['id']}/games/{number}").json()
@@ -165,11 +171,7 @@ def test_an_engine_that_meets_a_fault_stops_and_says_so(visitor: Visitor) -> Non
 
 def test_a_tournament_says_why_it_stopped(visitor: Visitor) -> None:
     wish = {"game": "liar", "players": ["pvs:depth=1", "pvs:depth=2"], "pairs": 1}
-    begun = visitor.http.post("/api/tournaments", json=wish).json()
-    end = time.monotonic() + PATIENCE
-    while begun["status"] == "running" and time.monotonic() < end:
-        time.sleep(0.1)
-        begun = visitor.http.get(f"/api/tournaments/{begun['id']}").json()
+    begun = held(visitor, wish)
     assert begun["status"] == "stopped"
     assert re.fullmatch(r"liar\.py, line \d+: IndexError: there is no such cell", begun["problem"])
     listed = visitor.http.get("/api/tournaments").json()["tournaments"]

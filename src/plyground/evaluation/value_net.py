@@ -87,7 +87,7 @@ class ValueNet:
 
     def check(self, position: Position) -> None:
         """Refuse a position of another game."""
-        game = board_name(position.game) if is_native(position) else position.game
+        game = board_of(position)
         if game != self.game or is_native(position) != isinstance(self.base, Weights):
             raise PlygroundError(f"this network was trained for {self.game}, not {position.game}")
 
@@ -158,6 +158,14 @@ def board_name(game: str) -> str:
     """
     family, values = parse_name(game)
     return family.canonical({p: v for p, v in values.items() if p not in family.learning.ignored})
+
+
+def board_of(position: Position) -> str:
+    """Return the name that networks and tables of scores give to the game of a position.
+
+    A game in Python has one name only.
+    """
+    return board_name(position.game) if is_native(position) else position.game
 
 
 def is_net(weights: object) -> bool:

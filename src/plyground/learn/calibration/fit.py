@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from plyground.errors import PlygroundError
 from plyground.evaluation.calibration import Calibration, Row
-from plyground.evaluation.value_net import board_name
+from plyground.evaluation.value_net import board_of
 from plyground.games.names import scoring_of
-from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.learn.calibration.samples import BUDGETS, Sample
 from plyground.players.score import is_proven
@@ -79,8 +78,7 @@ def fit(start: Position, samples: Sequence[Sample], origin: str = "") -> Calibra
         del labels["margin"]
     corners = _corners(knots, (np.log(nodes), left, score))
     curves = dict(zip(labels, _solved(knots, corners, labels), strict=True))
-    name = board_name(start.game) if is_native(start) else start.game
-    return _table(name, knots, curves, origin)
+    return _table(board_of(start), knots, curves, origin)
 
 
 def _corners(knots: Knots, places: Knots) -> list[tuple[NDArray[np.intp], Numbers]]:

@@ -14,9 +14,8 @@ from typing import Self
 from plyground.arena.running.workers import all_done, make_workers
 from plyground.errors import PlygroundError, shown
 from plyground.evaluation.calibration import SUFFIX, Calibration
-from plyground.evaluation.value_net import board_name
+from plyground.evaluation.value_net import board_of
 from plyground.games.names import file_stem
-from plyground.games.native import is_native
 from plyground.games.position import Position
 from plyground.learn.calibration.report import Report, predictions, report
 from plyground.learn.calibration.samples import BUDGETS, GameToPlay, LevelPlay, Sample, sample_of
@@ -126,7 +125,7 @@ class CalibrationRun:
     @property
     def _origin(self) -> str:
         return (
-            f"plyground calibrate {_name(self._start)}: {self.games:,} games between "
+            f"plyground calibrate {board_of(self._start)}: {self.games:,} games between "
             f"levels 3 to 10, {len(self._samples):,} searches of {BUDGETS[0]} to {BUDGETS[-1]:,} "
             f"nodes, seed {self._run.config.seed}"
         )
@@ -136,10 +135,6 @@ class CalibrationRun:
 
     def __exit__(self, *_: object) -> None:
         self._run.close()
-
-
-def _name(start: Position) -> str:
-    return board_name(start.game) if is_native(start) else start.game
 
 
 def _kept(run: TrainingRun) -> list[Sample]:
