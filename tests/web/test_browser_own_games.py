@@ -143,6 +143,22 @@ def test_a_game_that_fails_says_so_on_the_page(visiting: Visiting) -> None:
     visit.check_access()
 
 
+@pytest.mark.parametrize("lie", ["sleep", "lie"])
+def test_while_one_game_lies_others_play_on(visiting: Visiting, lie: str) -> None:
+    liar, other = visiting("desk"), visiting("desk")
+    liar.begin("liar", second="human")
+    other.begin("connect-four(4,4)", second="pvs:level=1")
+    liar.find("#choices button", has_text=lie).first.click()
+    other.make_a_move()
+    other.wait_for_moves(2)
+    expect(liar.find(".message.problem")).to_have_count(1)
+    other.wait_for_turn()
+    other.make_a_move()
+    other.wait_for_moves(4)
+    liar.find("#choices button", has_text="ok").first.click()
+    liar.wait_for_moves(1)
+
+
 def test_features_explain_a_score_on_the_page(visiting: Visiting) -> None:
     visit = visiting("phone")
     visit.go("/analyse?game=reversi&moves=d3")

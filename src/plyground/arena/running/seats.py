@@ -7,6 +7,7 @@ same worker has played before, so that a run gives the same games with any numbe
 from __future__ import annotations
 
 import hashlib
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from plyground.arena.agents.external import (
 from plyground.arena.referee.referee import Competitor, OnMove, play_game
 from plyground.arena.running.result import GameResult, Pairing
 from plyground.arena.running.spec import RunSpec
+from plyground.games.native import is_native
+from plyground.games.own.slow import watch
 from plyground.games.position import Position
 from plyground.players.engines import Engine
 from plyground.players.specs import EnginePlayer, Player, player, split
@@ -74,6 +77,8 @@ class Seats:
         ``tell`` is told now and then how the game stands.
         """
         spec, names = self._spec, job.pairing.players
+        if not is_native(job.start):
+            watch(job.start, lambda line: print(f"plyground: {line}", file=sys.stderr, flush=True))
         for name in [name for name in self._external if name not in names]:
             self._external.pop(name).close()  # nobody computes beside a game of others
         seed = game_seed(spec.seed, job.pairing)

@@ -9,9 +9,11 @@ import re
 from pathlib import Path
 
 import plyground as ply
+from plyground.cli.shared.output import warn
 from plyground.errors import PlygroundError, shown
 from plyground.games.native import is_native
 from plyground.games.own.honest import demand_honest
+from plyground.games.own.slow import watch
 from plyground.games.python_file import names_file, start_in_file
 
 _NUMBERED = re.compile(r"(?P<file>.+):(?P<number>[0-9]+)", re.DOTALL)
@@ -36,7 +38,11 @@ def start(source: str, position: str | None = None, moves: str = "") -> ply.Game
 
 def game_or_start(game: str) -> str | ply.Position:
     """Return a game's name as it is; for a Python file, the start of the game in it."""
-    return start_in_file(game) if names_file(game) else game
+    if not names_file(game):
+        return game
+    found = start_in_file(game)
+    watch(found, lambda line: warn(f"plyground: {line}"))
+    return found
 
 
 def in_record_file(source: str) -> tuple[Path, int | None] | None:

@@ -61,6 +61,21 @@ def core_form(position: Position) -> Position:
     return cast("Position", compiled_form(position)) or position
 
 
+_told_about_features: set[type] = set()
+
+
+def tell_of_plain_form(position: Position) -> None:
+    """Warn once that a compiled game runs as plain Python, because weights judge its features."""
+    kind = type(position)
+    if is_compiled(kind) and kind not in _told_about_features:
+        _told_about_features.add(kind)
+        warnings.warn(
+            f"Python reads the weights for features(), so this search of {kind.__name__} runs as "
+            "plain Python; to use machine code, define evaluate()",
+            stacklevel=2,
+        )
+
+
 def compiled_form(position: Position) -> _core.CompiledPosition | None:
     """Return the compiled form of a position; None where numba is missing."""
     words = words_of(position)
