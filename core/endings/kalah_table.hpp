@@ -15,12 +15,11 @@
 #include <functional>
 #include <mutex>
 #include <span>
-#include <stop_token>
-#include <thread>
 #include <vector>
 
 #include "../interrupt.hpp"
 #include "../pages.hpp"
+#include "../platform/threads.hpp"
 #include "kalah_layer.hpp"
 
 namespace ply {
@@ -83,18 +82,19 @@ public:
         std::mutex lock;
         std::condition_variable finished;
         int working = threads;
-        const auto work = [&](const std::stop_token& stop) {
+        std::atomic<bool> stop{false};
+        const auto work = [&] {
             for (int fewer; (fewer = next--) >= 0;) fill_split(fewer, seeds - fewer, stop, done);
             const std::lock_guard guard(lock);
             --working;
             finished.notify_one();
         };
         if (all < few_positions) {
-            work({});
+            work();
             if (on_progress) on_progress(done);
             return true;
         }
-        std::vector<std::jthread> workers;
+        std::vector<platform::Thread> workers;
         for (int i = 0; i < threads; ++i) workers.emplace_back(work);
         // This thread only waits, so that the interrupt is asked by the thread that began.
         for (bool over = false; !over;) {
@@ -102,8 +102,7 @@ public:
                 std::unique_lock guard(lock);
                 over = finished.wait_for(guard, poll, [&] { return working == 0; });
             }
-            if (interrupt && interrupt())
-                for (std::jthread& worker : workers) worker.request_stop();
+            if (interrupt && interrupt()) stop = true;
             if (on_progress) on_progress(done);
         }
         return done == all;
@@ -117,12 +116,12 @@ private:
         return seeds == 0 ? 0 : Numbers::positions(board_.rules().houses, seeds - 1);
     }
 
-    void fill_split(int fewer, int more, const std::stop_token& stop,
+    void fill_split(int fewer, int more, const std::atomic<bool>& stop,
                     std::atomic<std::size_t>& done) {
-        if (stop.stop_requested()) return;
+        if (stop) return;
         KalahSplit<Layout> split(board_.rules(), number_, &values_[0], fewer, more);
         const std::size_t positions = (fewer == more ? 1 : 2) * number_.sides(more);
-        for (std::size_t row = 0; row < split.rows() && !stop.stop_requested(); ++row) {
+        for (std::size_t row = 0; row < split.rows() && !stop; ++row) {
             split.next_rows();
             done += positions;
         }

@@ -19,9 +19,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <thread>
 
 #include "../pages.hpp"
+#include "../platform/threads.hpp"
 #include "mcts_options.hpp"
 
 namespace ply {
@@ -85,7 +85,7 @@ public:
         if (!lock_) return;
         const std::atomic_ref<std::uint8_t> flag(*lock_);
         for (int spins = 0; flag.exchange(1, std::memory_order_acquire) != 0;)
-            if (++spins % 32 == 0) std::this_thread::yield();
+            if (++spins % 32 == 0) platform::yield();
     }
     ~SpinGuard() {
         if (lock_) std::atomic_ref<std::uint8_t>(*lock_).store(0, std::memory_order_release);
