@@ -240,6 +240,8 @@ def test_an_own_game_is_analysed_and_played_on(visiting: Visiting) -> None:
     visit.tap("d4")
     expect(visit.find("#moves .move")).to_have_text(["c3", "d4"])
     visit.find("#play-here").click()
+    visit.find('input[value="friend"]').check()
+    visit.find("#new-game button[type=submit]").click()
     visit.page.wait_for_url("**/game/*")
     visit.wait_for_moves(2)
 

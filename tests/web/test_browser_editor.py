@@ -47,6 +47,8 @@ def test_a_position_is_set_up_and_played(visiting: Visiting, screen: str, game: 
     visit.page.reload()
     expect(visit.find("#text")).to_have_value(text)
     visit.find("#play").click()
+    expect(visit.find("#from-position")).to_be_visible()
+    visit.find("#new-game button[type=submit]").click()
     visit.page.wait_for_url("**/game/*")
     visit.wait_for_turn()
 
@@ -99,6 +101,9 @@ def test_positions_are_set_up_by_keyboard_alone(visiting: Visiting) -> None:
     choose(visit, "turn", "ArrowRight")
     expect(visit.find("#verdict.good")).to_contain_text("Black to move")
     visit.tab_to("#play")
+    visit.press("Enter")
+    expect(visit.find("#from-position")).to_be_visible()
+    visit.tab_to("#new-game button[type=submit]")
     visit.press("Enter")
     visit.page.wait_for_url("**/game/*")
 

@@ -251,11 +251,12 @@ async function openGame(event) {
   await submitOpen((opened) => open(openAnalysis(opened)));
 }
 
-async function playOn() {
+/** Who plays from here, and against whom, is chosen on the start page. */
+function playOn() {
   if (!state) return;
   const { game, start, tree, at } = state;
-  const { id } = await post("/api/games", { game, start, moves: movesTo(tree, at) });
-  location.assign(`/game/${id}`);
+  const moves = movesText(movesTo(tree, at));
+  location.assign(`/?${new URLSearchParams({ game, moves, ...(start ? { start } : {}) })}`);
 }
 
 wireSteps((step) => {

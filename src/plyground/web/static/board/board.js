@@ -84,7 +84,7 @@ export class Board {
     this.active = null;
     /** Where a dragged piece was let go, until the server has said what comes of it. */
     this.dropped = /** @type {string | null} */ (null);
-    if (!this.picture) this.#listen();
+    if (!this.picture) this.#listen(host);
     host.replaceChildren(this.svg);
     this.update({});
   }
@@ -234,12 +234,14 @@ export class Board {
     return { names, words, source };
   }
 
-  #listen() {
+  /** @param {Element} host */
+  #listen(host) {
     this.svg.addEventListener("click", (event) => {
       const id = cellOf(event.target);
       if (id !== null) this.choose(id);
     });
-    this.svg.addEventListener("focusin", (event) => {
+    // Not on the picture itself: Chromium would let Tab stop there, too.
+    host.addEventListener("focusin", (event) => {
       const id = cellOf(event.target);
       if (id !== null) this.#activate(id);
     });

@@ -38,6 +38,12 @@ export function addDragging(board) {
     drag.lifted?.setAttribute("transform", `translate(${right * scale} ${down * scale})`);
   });
 
+  // A finger on a piece drags the piece, and elsewhere scrolls the page. `touch-action` cannot say
+  // that: browsers read it from the picture as a whole, not from what is drawn in it.
+  board.svg.addEventListener("touchmove", (event) => {
+    if (drag && event.cancelable) event.preventDefault();
+  }, { passive: false });
+
   const end = (/** @type {PointerEvent} */ event) => {
     if (!drag) return;
     const { id, lifted } = drag;

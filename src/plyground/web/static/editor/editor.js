@@ -215,9 +215,8 @@ wire("share", "share", async ({ setup, verdict }) => {
   const { openShare } = await import("../common/share.js");
   openShare({ game: setup.game, start: verdict?.text ?? null, moves: [] });
 });
-wire("play", "play", async ({ setup, verdict }) => {
-  const { id } = await post("/api/games", { game: setup.game, start: verdict?.text ?? null });
-  location.assign(`/game/${id}`);
+wire("play", "play", ({ setup, verdict }) => {
+  location.assign(`/?${new URLSearchParams({ game: setup.game, start: verdict?.text ?? "" })}`);
 });
 
 fillGames().catch((problem) => {

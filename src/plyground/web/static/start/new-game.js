@@ -13,13 +13,19 @@
  */
 
 /**
- * The name of a game with parameters: those that differ from their defaults.
+ * The name of a game with parameters: that of a usual variant with these, or one that names those
+ * that differ from their defaults.
  * @param {Family} family
  * @param {Record<string, string>} values
  */
-export function gameName({ name, parameters }, values) {
+export function gameName({ name, parameters, presets }, values) {
+  const valueOf = (/** @type {import("../common/types.js").Parameter} */ parameter) => (
+    values[parameter.name] ?? parameter.default);
+  const usual = presets.find((preset) => parameters.every((each) => (
+    valueOf(each) === preset.values[each.name])));
+  if (usual) return usual.game;
   const given = parameters
-    .filter((parameter) => (values[parameter.name] ?? parameter.default) !== parameter.default)
+    .filter((parameter) => valueOf(parameter) !== parameter.default)
     .map((parameter) => `${parameter.name}=${values[parameter.name]}`);
   return given.length ? `${name}(${given.join(",")})` : name;
 }
@@ -27,8 +33,9 @@ export function gameName({ name, parameters }, values) {
 /**
  * The body of a request for a new game.
  * @param {Choice} choice
+ * @param {import("./from-position.js").From | null} [from] where it begins, if not at its start
  */
-export function newGame({ game, mode, opponent, side, watched, clock }) {
+export function newGame({ game, mode, opponent, side, watched, clock }, from = null) {
   const [initial, increment] = clock.split("+").map(Number);
   const seats = {
     computer: side === "first" ? ["human", opponent] : [opponent, "human"],
@@ -36,7 +43,7 @@ export function newGame({ game, mode, opponent, side, watched, clock }) {
     watch: watched,
   }[mode];
   return {
-    game, first: seats[0], second: seats[1],
+    ...(from ?? { game }), first: seats[0], second: seats[1],
     clock: clock ? { initial, increment } : null,
   };
 }
