@@ -47,8 +47,10 @@ def test_a_position_is_set_up_and_played(visiting: Visiting, screen: str, game: 
     visit.page.reload()
     expect(visit.find("#text")).to_have_value(text)
     visit.find("#play").click()
-    expect(visit.find("#from-position")).to_be_visible()
-    visit.find("#new-game button[type=submit]").click()
+    visit.find('input[name="play-side"][value="second"]').check()
+    visit.find("#play-opponent").select_option("human")
+    visit.check_access()
+    visit.find("dialog button[type=submit]").click()
     visit.page.wait_for_url("**/game/*")
     visit.wait_for_turn()
 
@@ -102,8 +104,7 @@ def test_positions_are_set_up_by_keyboard_alone(visiting: Visiting) -> None:
     expect(visit.find("#verdict.good")).to_contain_text("Black to move")
     visit.tab_to("#play")
     visit.press("Enter")
-    expect(visit.find("#from-position")).to_be_visible()
-    visit.tab_to("#new-game button[type=submit]")
+    visit.tab_to("dialog button[type=submit]")
     visit.press("Enter")
     visit.page.wait_for_url("**/game/*")
 

@@ -1,11 +1,10 @@
-"""The start page: what was chosen is what begins, also over a slow line; a mistake can be undone."""
+"""The start page: what was chosen is what begins, even over a slow line; mistakes can be undone."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Route, expect
 
 from tests.conftest import Visiting
-from tests.support.browser import Visit
 
 
 def test_custom_rules_begin_from_the_chosen_variant(visiting: Visiting) -> None:
@@ -82,22 +81,6 @@ def test_a_level_is_described_by_what_was_measured(visiting: Visiting) -> None:
     expect(visit.find("#level-meaning")).to_have_text("Full strength")
 
 
-def test_a_game_from_a_position_asks_who_plays_it(visiting: Visiting) -> None:
-    visit = visiting("desk")
-    visit.go("/analyse?game=kalah(6,4)&moves=1,2")
-    visit.find("#play-here").click()
-    expect(visit.find("#from-text")).to_have_text("Kalah (6, 4), after 2 moves. South to move.")
-    visit.check_access()
-    visit.find('input[name="side"][value="second"]').check()
-    visit.find("#level").fill("1")
-    visit.find("#new-game button[type=submit]").click()
-    visit.page.wait_for_url("**/game/*")
-    visit.wait_for_moves(3)
-    assert visit.moves()[:2] == ["1", "2"]
-    expect(visit.find("#player-near")).to_contain_text("You · North")
-    expect(visit.find("#player-far")).to_contain_text("Level 1")
-
-
 def test_what_is_not_there_is_not_found(visiting: Visiting) -> None:
     visit = visiting("desk")
     visit.expected = ["404"]
@@ -106,48 +89,6 @@ def test_what_is_not_there_is_not_found(visiting: Visiting) -> None:
         assert answer is not None
         assert answer.status == 404, path
         expect(visit.find("h1")).to_have_text("Page not found")
-
-
-def test_tab_leads_from_the_header_to_the_first_cell(visiting: Visiting) -> None:
-    visit = visiting("desk")
-    visit.begin("watch-your-back", second="human")
-    visit.wait_for_turn()
-    visit.tab_to("#theme")
-    visit.press("Tab")
-    expect(visit.find(".board [role=gridcell]:focus")).to_have_count(1)
-
-
-MOVING = "X------X/--------/--O-----/-----O--/--@-----/----@---/--------/X------X moving 0"
-
-
-def test_a_finger_drags_a_piece_and_not_the_page(visiting: Visiting) -> None:
-    visit = visiting("phone", viewport={"width": 390, "height": 420})
-    visit.begin("watch-your-back", second="human", start=MOVING)
-    visit.wait_for_turn()
-    visit.find('[data-cell="c4"]').scroll_into_view_if_needed()
-    before = visit.page.evaluate("scrollY")
-    swipe(visit, "c3", "c4")
-    visit.wait_for_moves(1)
-    assert visit.moves() == ["c3c4"]
-    assert visit.page.evaluate("scrollY") == before
-
-
-def swipe(visit: Visit, start: str, end: str) -> None:
-    """Move a finger over the glass from one cell to another, as a phone reports it."""
-    boxes = [visit.find(f'[data-cell="{cell}"]').bounding_box() for cell in (start, end)]
-    (x, y), (to_x, to_y) = (
-        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box
-    )
-    session = visit.context.new_cdp_session(visit.page)
-
-    def touch(kind: str, *points: dict[str, float]) -> None:
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
-
-    touch("touchStart", {"x": x, "y": y})
-    for step in range(1, 9):
-        part = step / 8
-        touch("touchMove", {"x": x + (to_x - x) * part, "y": y + (to_y - y) * part})
-    touch("touchEnd")
 
 
 def test_a_tournament_asks_for_the_token_and_explains_its_openings(visiting: Visiting) -> None:

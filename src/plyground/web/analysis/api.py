@@ -33,8 +33,8 @@ from plyground.web.analysis.searching import (
     solved,
 )
 from plyground.web.shared.messages import PingMessage, Pong
-from plyground.web.shared.models import Line, Side
 from plyground.web.shared.mistakes import TokenNeeded
+from plyground.web.shared.models import Line, Side
 from plyground.web.shared.own_code import apart
 from plyground.web.shared.players import admit
 from plyground.web.shared.scores import exact_view

@@ -26,7 +26,6 @@ _ABOUT_FIELDS = {
     "dict_type": "must be an object",
     "model_type": "must be an object",
     "model_attributes_type": "must be an object",
-    "string_pattern_mismatch": "has characters that are not allowed",
     "invalid_key": "must have texts as keys",
     "none_required": "must be left out",
     "bool_parsing": "must be true or false",
@@ -34,7 +33,10 @@ _ABOUT_FIELDS = {
     "finite_number": "must be a finite number",
     "literal_error": "must be {expected}",
     "enum": "must be {expected}",
+    "string_pattern_mismatch": "has characters that are not allowed",
+    "json_type": "must be JSON text",
 }
+_KINDS = ("int", "str", "constrained-str", "float")  # where a value may be of several
 _WHOLE = ("int_type", "int_parsing", "int_from_float", "int_parsing_size")
 _NUMERIC = ("float_type", "float_parsing")
 
@@ -127,10 +129,14 @@ def explained(errors: Sequence[Mapping[str, Any]]) -> str:
     'player 2 is too long: at most 300 characters.'
     >>> explained([{"type": "missing", "loc": ("body", "game"), "msg": "Field required"}])
     'game is missing.'
+    >>> explained([{"type": "int_type", "loc": ("body", "cells", "s1", "int"), "msg": "…"}])
+    'cells.s1 is not valid.'
     """
     first = errors[0]
     kind, details = first["type"], first.get("ctx", {})
     path = [str(part) for part in first["loc"]]
+    if len(path) > 1 and path[-1] in _KINDS:  # a value that may be a number or a text
+        path, kind = path[:-1], ""
     where = _called(path[1:] if path[:1] in (["body"], ["query"], ["path"]) else path)
     if kind in ("too_short", "too_long"):
         return _wrong_count(where, details)

@@ -84,7 +84,7 @@ export class Board {
     this.active = null;
     /** Where a dragged piece was let go, until the server has said what comes of it. */
     this.dropped = /** @type {string | null} */ (null);
-    if (!this.picture) this.#listen(host);
+    if (!this.picture) this.#listen();
     host.replaceChildren(this.svg);
     this.update({});
   }
@@ -185,6 +185,8 @@ export class Board {
     const element = s("g", { class: "cell", role, "data-cell": place.id },
       ground, content, s("circle", { class: "dot", cx: x, cy: y, r: dot }),
       ring("last-ring"), ring("focus-halo"), ring("focus-ring"));
+    // Not for all cells at once: an SVG that listens for focus becomes a tab stop of its own.
+    if (!this.picture) element.addEventListener("focus", () => this.#activate(place.id));
     this.cells.set(place.id, { element, ground, content, groundKey: "-", contentKey: "-" });
     return element;
   }
@@ -234,16 +236,10 @@ export class Board {
     return { names, words, source };
   }
 
-  /** @param {Element} host */
-  #listen(host) {
+  #listen() {
     this.svg.addEventListener("click", (event) => {
       const id = cellOf(event.target);
       if (id !== null) this.choose(id);
-    });
-    // Not on the picture itself: Chromium would let Tab stop there, too.
-    host.addEventListener("focusin", (event) => {
-      const id = cellOf(event.target);
-      if (id !== null) this.#activate(id);
     });
     this.svg.addEventListener("keydown", (event) => this.#onKey(event));
     addDragging(this);

@@ -38,8 +38,7 @@ export function addDragging(board) {
     drag.lifted?.setAttribute("transform", `translate(${right * scale} ${down * scale})`);
   });
 
-  // A finger on a piece drags the piece, and elsewhere scrolls the page. `touch-action` cannot say
-  // that: browsers read it from the picture as a whole, not from what is drawn in it.
+  // A finger that moves a piece must not scroll the page; anywhere else on the board it may.
   board.svg.addEventListener("touchmove", (event) => {
     if (drag && event.cancelable) event.preventDefault();
   }, { passive: false });

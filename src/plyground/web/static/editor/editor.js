@@ -215,8 +215,10 @@ wire("share", "share", async ({ setup, verdict }) => {
   const { openShare } = await import("../common/share.js");
   openShare({ game: setup.game, start: verdict?.text ?? null, moves: [] });
 });
-wire("play", "play", ({ setup, verdict }) => {
-  location.assign(`/?${new URLSearchParams({ game: setup.game, start: verdict?.text ?? "" })}`);
+wire("play", "play", async ({ setup, verdict, shape: { names, turn } }) => {
+  const { openPlayHere } = await import("../analyse/play-here.js");
+  await openPlayHere(
+    { game: setup.game, start: verdict?.text ?? null, moves: [], names, turn, opponent: null });
 });
 
 fillGames().catch((problem) => {

@@ -33,9 +33,8 @@ export function gameName({ name, parameters, presets }, values) {
 /**
  * The body of a request for a new game.
  * @param {Choice} choice
- * @param {import("./from-position.js").From | null} [from] where it begins, if not at its start
  */
-export function newGame({ game, mode, opponent, side, watched, clock }, from = null) {
+export function newGame({ game, mode, opponent, side, watched, clock }) {
   const [initial, increment] = clock.split("+").map(Number);
   const seats = {
     computer: side === "first" ? ["human", opponent] : [opponent, "human"],
@@ -43,7 +42,7 @@ export function newGame({ game, mode, opponent, side, watched, clock }, from = n
     watch: watched,
   }[mode];
   return {
-    ...(from ?? { game }), first: seats[0], second: seats[1],
+    game, first: seats[0], second: seats[1],
     clock: clock ? { initial, increment } : null,
   };
 }

@@ -5,7 +5,6 @@ import { BoardView } from "../common/board-view.js";
 import { loadCatalogue } from "../common/catalogue.js";
 import { byId, h, setText } from "../common/dom.js";
 import { capital, sentence, variantTitle } from "../common/format.js";
-import { fromAddress, showPosition } from "./from-position.js";
 import { gameName, needsToken, newGame } from "./new-game.js";
 import { showOwnGames } from "./own-games.js";
 import { report } from "../common/site.js";
@@ -22,9 +21,6 @@ let catalogue = null;
 /** The rules of variants that are in no list. @type {Map<string, Record<string, string>>} */
 const custom = new Map();
 let beginning = false; // a game: one press begins one
-
-/** The position to play from, where the address names one. */
-const from = fromAddress(new URLSearchParams(location.search));
 
 /** @param {string} name */
 function chosen(name) {
@@ -160,7 +156,7 @@ function wish() {
     side: (side === "random" ? Math.random() < 0.5 : side === "first") ? "first" : "second",
     watched: [valueOf("watch-first"), valueOf("watch-second")],
     clock: byId("clock", HTMLSelectElement).value,
-  }, from);
+  });
 }
 
 /** @param {Catalogue} catalogue */
@@ -187,8 +183,7 @@ async function begin() {
   showFamily();
   showLevel();
   showMode();
-  if (from) await showPosition(from, form);
-  else showPictures(catalogue).catch(report);
+  showPictures(catalogue).catch(report);
 }
 
 form.addEventListener("submit", (event) => {
