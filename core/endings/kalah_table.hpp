@@ -8,12 +8,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -79,37 +76,23 @@ public:
         const std::size_t all = first_number(seeds + 1) - first_number(seeds);
         std::atomic<int> next{seeds / 2};  // the split with the most positions first
         std::atomic<std::size_t> done{0};
-        std::mutex lock;
-        std::condition_variable finished;
-        int working = threads;
         std::atomic<bool> stop{false};
         const auto work = [&] {
             for (int fewer; (fewer = next--) >= 0;) fill_split(fewer, seeds - fewer, stop, done);
-            const std::lock_guard guard(lock);
-            --working;
-            finished.notify_one();
         };
         if (all < few_positions) {
             work();
             if (on_progress) on_progress(done);
             return true;
         }
-        std::vector<platform::Thread> workers;
-        for (int i = 0; i < threads; ++i) workers.emplace_back(work);
-        // This thread only waits, so that the interrupt is asked by the thread that began.
-        for (bool over = false; !over;) {
-            {
-                std::unique_lock guard(lock);
-                over = finished.wait_for(guard, poll, [&] { return working == 0; });
-            }
+        platform::work_together(threads, work, [&] {
             if (interrupt && interrupt()) stop = true;
             if (on_progress) on_progress(done);
-        }
+        });
         return done == all;
     }
 
 private:
-    static constexpr auto poll = std::chrono::milliseconds(20);
     static constexpr std::size_t few_positions = 1u << 17;  // done sooner than threads are started
 
     std::size_t first_number(int seeds) const {

@@ -5,9 +5,13 @@
 #define PLY_HAS_THREADS 0
 #else
 #define PLY_HAS_THREADS 1
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 #endif
 
 namespace ply::platform {
@@ -39,6 +43,34 @@ bool start(Threads& threads, Work work) {
     }
 }
 
+using Mutex = std::mutex;
+using Guard = std::lock_guard<std::mutex>;
+
+// Runs `work()` in so many threads. This one only waits: it calls `meanwhile()` now and then, and
+// once more at the end.
+template <class Work, class Meanwhile>
+void work_together(int threads, Work work, Meanwhile meanwhile) {
+    constexpr auto pause = std::chrono::milliseconds(20);
+    Mutex lock;
+    std::condition_variable finished;
+    int working = threads;
+    std::vector<Thread> workers;
+    for (int i = 0; i < threads; ++i)
+        workers.emplace_back([&] {
+            work();
+            const Guard guard(lock);
+            --working;
+            finished.notify_one();
+        });
+    for (bool over = false; !over;) {
+        {
+            std::unique_lock guard(lock);
+            over = finished.wait_for(guard, pause, [&] { return working == 0; });
+        }
+        meanwhile();
+    }
+}
+
 inline void yield() { std::this_thread::yield(); }
 
 #else
@@ -48,6 +80,17 @@ class Thread {};
 template <class Threads, class Work>
 bool start(Threads&, Work) {
     return false;
+}
+
+struct Mutex {};
+struct Guard {
+    explicit Guard(Mutex&) {}
+};
+
+template <class Work, class Meanwhile>
+void work_together(int /*threads*/, Work work, Meanwhile meanwhile) {
+    work();
+    meanwhile();
 }
 
 inline void yield() {}

@@ -1,5 +1,7 @@
 /** Asking the server; docs/web-api.md describes what it answers. */
 
+import { request } from "./transport.js";
+
 /** The server said no, in one line for people. */
 export class ApiError extends Error {
   /**
@@ -29,7 +31,7 @@ let introduced = null;
  */
 async function ask(path, how) {
   if (introduced) await introduced;
-  const answered = fetch(path, how);
+  const answered = request(path, how);
   introduced ??= answered.then(() => {}, () => {});
   const response = await answered.catch((/** @type {unknown} */ problem) => {
     if (how.signal?.aborted) throw problem;
@@ -65,8 +67,11 @@ export function post(path, body, { token, signal } = {}) {
   });
 }
 
-/** @param {string} path */
-export const remove = (path) => ask(path, { method: "DELETE" });
+/**
+ * @param {string} path
+ * @param {{keepalive?: boolean}} [how] `keepalive`: also when the page is left now
+ */
+export const remove = (path, how = {}) => ask(path, { method: "DELETE", ...how });
 
 /**
  * A query string from what is there.

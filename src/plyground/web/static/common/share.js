@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { movesText } from "./format.js";
 import { icon } from "./icons.js";
 import { notify, report } from "./site.js";
+import { page } from "./links.js";
 
 /**
  * @typedef {object} Shared
@@ -26,7 +27,7 @@ function parameters({ game, start, moves }) {
  * @param {Shared} shared
  */
 export function shareLink(shared) {
-  return `${location.origin}/analyse${parameters(shared)}`;
+  return new URL(page(`/analyse${parameters(shared)}`), location.href).href;
 }
 
 /** @param {Shared} shared */
