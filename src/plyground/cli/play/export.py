@@ -1,4 +1,4 @@
-"""``plyground export site``: the pages as a folder for any web host."""
+"""``plyground export``: the board as a folder for any web host."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from plyground.cli.shared.output import say
 from plyground.errors import PlygroundError
 from plyground.storage import read_bytes
 
-app = App("Write pages that need no server.")
+app = App("Write the board as a static site.")
 
 
 @app.callback()
 def group() -> None:
-    """Write pages that need no server."""
+    """Write the board as a static site."""
 
 
 @app.command()
@@ -30,7 +30,8 @@ def site(
 ) -> None:
     """Write the board as a static site, with the engine as WebAssembly.
 
-    Any web host can serve the folder. After the first visit it works without a network.
+    Any web host can serve the folder.
+    After the first visit it works without a network.
     Compiling the engine takes a clone of plyground and ziglang from PyPI.
 
     Example: plyground export site build/site
