@@ -14,6 +14,7 @@ import threading
 import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
@@ -29,6 +30,7 @@ from plyground.classroom.settings import RoundPlan, Settings
 from plyground.classroom.uploads import parcel_of
 from plyground.classroom.work import Broken, CheckJob, ClassWork, Entrant, GameJob, Job, Report
 from plyground.errors import PlygroundError, visible
+from plyground.games.position import Position
 
 LADDER = "ladder"  #: the kind of the run with all games of the ladder
 
@@ -61,6 +63,8 @@ class League:
         self._broken: Counter[object] = Counter()
         self._recent: defaultdict[str, deque[float]] = defaultdict(deque)
         self._playing: list[Version] = []
+        self._waiting: list[Version] = []
+        self._is_paused = False
         self._refreshed = -_REFRESH_SECONDS
         self._lock = threading.RLock()
         self.matches = Matches(settings, self.register, self.store)
@@ -103,6 +107,20 @@ class League:
         with self._lock:
             return list(self._jobs.values())
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether staff have paused the ladder."""
+        return self._is_paused
+
+    @property
+    def waiting(self) -> int:
+        """How many uploads wait for their check."""
+        return len(self._waiting)
+
+    def playing(self) -> list[Version]:
+        """List the versions that play now."""
+        return list(self._playing)
+
     def games_left(self, version: Version) -> int:
         """Return how many of its first games a version still has to play."""
         with self._lock:
@@ -128,6 +146,19 @@ class League:
                 self.matches.reload()
         self.changed()
 
+    def stop_round(self, run: int) -> None:
+        """End a round before its time."""
+        with self._lock:
+            self.matches.stop(run)
+        self.changed()
+
+    def check_again(self, version: int) -> None:
+        """Have an upload checked once more."""
+        with self._lock:
+            self._broken.pop(("check", version), None)
+            self.register.check_again(version)
+        self.changed()
+
     # The engine.
 
     def _run(self) -> None:
@@ -147,8 +178,6 @@ class League:
         home = str(self.settings.folder / "unpacked") if is_local else None
         limits = self.settings.play.limits
         if not self._sandbox:
-            from dataclasses import replace
-
             limits = replace(limits, sandbox=False)
         work = ClassWork(self.settings.play.control, limits, home)
         return make_workers(self._wanted, work)
@@ -193,7 +222,7 @@ class League:
         with self._lock:
             for version in self._waiting:
                 job = self._check(version)
-                if job.key not in self._jobs and version.id not in self._broken:
+                if job.key not in self._jobs and job.key not in self._broken:
                     return job
             first = self._next_first()
             if first is not None:
@@ -290,10 +319,7 @@ class League:
         self.register.enter_report(job.version, outcome.cases, spec, from_start=from_start)
         self.changed()
 
-    def _show(self, key: tuple[int, Pairing], position: object) -> None:
-        from plyground.games.position import Position
-
-        assert isinstance(position, Position)
+    def _show(self, key: tuple[int, Pairing], position: Position) -> None:
         self.store.show(key[0], key[1], position)
 
     def _rate(self) -> table.Ladder:
