@@ -8,6 +8,7 @@ import secrets
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,7 +78,11 @@ def serve(
         watch=tuple(watch or ()),
         proxies=tuple(proxy or ()),
     )
-    _run(listen(host, port), host, settings, opens=not no_open and _has_screen())
+    lines = (
+        f"games are stored in {shown(settings.data)}",
+        f"token for players that run a program: {settings.token}",
+    )
+    run(listen(host, port), host, settings, lines, opens=not no_open and has_screen())
 
 
 def _offer(games: list[str]) -> None:
@@ -89,12 +94,15 @@ def _offer(games: list[str]) -> None:
         say(f"offers {entry.face.title}, as {entry.name}, from {shown(game)}")
 
 
-def _run(listener: socket.socket, host: str, settings: Settings, *, opens: bool) -> None:
-    """Serve until Ctrl-C; say where once the server is there."""
+def run(
+    listener: socket.socket, host: str, settings: Settings, lines: Sequence[str], *,
+    opens: bool, path: str = "",
+) -> None:  # fmt: skip
+    """Serve until Ctrl-C; say where once the server is there, and what else is to be known."""
     from plyground.web import server
 
     config = server.configured(settings)
-    address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
+    address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/{path}"
 
     class Server(server.Server):
         """Says where it is once it is there."""
@@ -102,8 +110,8 @@ def _run(listener: socket.socket, host: str, settings: Settings, *, opens: bool)
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             say(f"plyground is at {address}")
-            say(f"games are stored in {shown(settings.data)}")
-            say(f"token for players that run a program: {settings.token}")
+            for line in lines:
+                say(line)
             say("Ctrl-C stops the server")
             if opens:
                 webbrowser.open(address)
@@ -149,7 +157,7 @@ def _shown_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _has_screen() -> bool:
+def has_screen() -> bool:
     """Whether a browser can be shown."""
     if sys.platform in ("darwin", "win32"):
         return True
