@@ -40,7 +40,7 @@ def new(
 ) -> None:
     """Create a class.
 
-    At a terminal, it asks what no option says. Everything can be changed later in class.toml.
+    At a terminal it asks what no option says. class.toml holds all choices.
 
     Example: plyground class new games-2026 --game watch-your-back --time 1
     """

@@ -35,9 +35,9 @@ def add(
     """Add the teams of a CSV file, and write their links.
 
     Teams that are there already are left alone, so that the file may grow.
-    The links go to links.csv in the folder of the class; keys are stored nowhere else.
+    The links go to links.csv in the folder of the class.
 
-    Example: plyground class teams add games-2026 teams.csv --address https://games.example.org
+    Example: plyground class teams add games-2026 teams.csv
     """
     from plyground.classroom.register import read_teams
 
