@@ -34,7 +34,7 @@ def test_accuracy_tells_random_play_from_good_play(game: str) -> None:
     means = []
     for spec in ("random", "pvs:nodes=2000"):
         games = [reviewed(*played(spec, game, seed), nodes=2000) for seed in (1, 2)]
-        means.append(mean(sum(games, [])))
+        means.append(mean(one for game_sides in games for one in game_sides))
     assert means[0] < 50 < 80 < means[1]
 
 

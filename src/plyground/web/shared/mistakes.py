@@ -29,7 +29,10 @@ _ABOUT_FIELDS = {
     "finite_number": "must be a finite number",
     "literal_error": "must be {expected}",
     "enum": "must be {expected}",
+    "string_pattern_mismatch": "has characters that are not allowed",
+    "json_type": "must be JSON text",
 }
+_KINDS = ("int", "str", "constrained-str", "float")  # where a value may be of several
 _WHOLE = ("int_type", "int_parsing", "int_from_float", "int_parsing_size")
 _NUMERIC = ("float_type", "float_parsing")
 
@@ -119,10 +122,14 @@ def explained(errors: Sequence[Mapping[str, Any]]) -> str:
     'Enter at least two players.'
     >>> explained([{"type": "missing", "loc": ("body", "game"), "msg": "Field required"}])
     'game is missing.'
+    >>> explained([{"type": "int_type", "loc": ("body", "cells", "s1", "int"), "msg": "…"}])
+    'cells.s1 is not valid.'
     """
     first = errors[0]
     kind, details = first["type"], first.get("ctx", {})
     path = [str(part) for part in first["loc"]]
+    if len(path) > 1 and path[-1] in _KINDS:  # a value that may be a number or a text
+        path, kind = path[:-1], ""
     where = ".".join(path[1:] if path[:1] in (["body"], ["query"], ["path"]) else path)
     if kind in ("too_short", "too_long"):
         return _wrong_count(where, details)
@@ -136,7 +143,7 @@ def explained(errors: Sequence[Mapping[str, Any]]) -> str:
         return f"{where} must be a number."
     if kind in _ABOUT_FIELDS:
         return f"{where} {_ABOUT_FIELDS[kind].format(**details)}."
-    return f"{where}: {first['msg']}."
+    return f"{where} is not valid."
 
 
 def _wrong_count(where: str, details: Mapping[str, Any]) -> str:
