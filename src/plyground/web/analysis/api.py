@@ -33,6 +33,7 @@ from plyground.web.analysis.searching import (
     solved,
 )
 from plyground.web.shared.messages import PingMessage, Pong
+from plyground.web.shared.mistakes import TokenNeeded
 from plyground.web.shared.models import Line
 from plyground.web.shared.own_code import apart
 from plyground.web.shared.players import admit
@@ -160,7 +161,11 @@ async def live(websocket: WebSocket) -> None:
     state = state_of(websocket)
     async with state.connected(websocket) as socket:
         if socket is not None:
-            has_token = state.has_token(websocket)
+            try:
+                has_token = state.has_token(websocket)
+            except TokenNeeded as wrong:
+                socket.refuse(wrong.code, str(wrong))
+                has_token = False
             analyst = _Analyst(socket, state.desk.pool, has_token=has_token)
             await socket.serve(_MESSAGES, analyst.obey)
 
