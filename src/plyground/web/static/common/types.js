@@ -134,7 +134,7 @@
  *   names: Record<Side, string>, over: boolean, winner: Side | null, margin: number | null,
  *   status: string, counts: Count[], move_name: string, board: BoardData, legal: LegalMove[]}}
  *   Position
- * @typedef {{game: string, title: string}} Preset
+ * @typedef {{game: string, title: string, values: Record<string, string>}} Preset
  * @typedef {{winner: Side | null, margin: number | null, plies: number | null, solved: boolean}}
  *   Proven
  * @typedef {{game: string, start: string | null, moves: string[], headers: Record<string, string>,
@@ -197,16 +197,17 @@
  * @typedef {{do: "stop" | "admit" | "key" | "check"}} TeamWish
  * @typedef {{csv: string}} TeamsWish
  * @typedef {{kind: "text", lines: string[], cells: DrawnCell[]}} TextBoard
- * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, problem: string | null, started: string,
- *   own: boolean, standings: TableRow[], boards: LiveBoard[], recent: RecentGame[]}} Tournament
- * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, problem: string | null, started: string,
- *   own: boolean}} TournamentEntry
- * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, problem: string | null, started: string,
- *   own: boolean, standings: TableRow[], boards: LiveBoard[], recent: RecentGame[],
- *   type: "tournament"}} TournamentMessage
+ * @typedef {{id: string, title: string, game: string, kind: string, openings: string,
+ *   players: string[], games: number, total: number | null, status: string, problem: string | null,
+ *   started: string, own: boolean, standings: TableRow[], boards: LiveBoard[],
+ *   recent: RecentGame[]}} Tournament
+ * @typedef {{id: string, title: string, game: string, kind: string, openings: string,
+ *   players: string[], games: number, total: number | null, status: string, problem: string | null,
+ *   started: string, own: boolean}} TournamentEntry
+ * @typedef {{id: string, title: string, game: string, kind: string, openings: string,
+ *   players: string[], games: number, total: number | null, status: string, problem: string | null,
+ *   started: string, own: boolean, standings: TableRow[], boards: LiveBoard[],
+ *   recent: RecentGame[], type: "tournament"}} TournamentMessage
  * @typedef {{tournaments: TournamentEntry[]}} Tournaments
  * @typedef {{version: number, verdict: string}} Uploaded
  * @typedef {{number: number, file: string, run: string, status: "checking" | "valid" | "invalid",
