@@ -28,7 +28,7 @@ def export(
 ) -> None:
     """Export standings, games or reports as CSV or JSON.
 
-    `results` writes a results.json for each team, as autograders take them.
+    With --to, results are written as a results.json for each team.
 
     Example: plyground class export games-2026 standings --to standings.csv
     """
@@ -61,8 +61,8 @@ def export(
 def similar(folder: Folder, as_json: Json = False) -> None:
     """Compare the uploads that play.
 
-    Names, numbers, comments and layout do not count. What is alike is a hint
-    only: read both passages before you say anything to anybody.
+    Names, numbers, comments and layout do not count.
+    What is alike is a hint only: read both passages.
 
     Example: plyground class similar games-2026
     """
