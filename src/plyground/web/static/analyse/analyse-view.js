@@ -3,6 +3,7 @@
 import { gradesInOrder } from "./analysis.js";
 import { byId, h, setText } from "../common/dom.js";
 import { capital } from "../common/format.js";
+import { renderHeatNote } from "./heat-note.js";
 import { asksStill, renderLesson } from "./lesson.js";
 import { bestMarks, renderBar, renderLines, scoreOf } from "./lines-view.js";
 import { playerBar, sideBelow } from "../common/player-bar.js";
@@ -41,7 +42,7 @@ export function renderAnalysis(view, now, before, actions) {
   renderChoices(position, actions);
   renderReviewOf(now, changed("summary"), position.names, actions);
   if (changed("lesson")) renderLesson(now.lesson, position.move_name, actions);
-  renderButtons(now);
+  renderButtons(now, position);
   if (changed("tree") || changed("at") || changed("graded")) {
     renderTree(byId("moves", HTMLElement), now, actions.go); // last: it measures the page
   }
@@ -64,12 +65,27 @@ async function renderWhy({ explanation }, position) {
  * @param {Actions} actions
  */
 function renderEngine(view, now, position, actions) {
-  const secret = asksStill(now.lesson);
-  const working = now.engine && !secret;
+  const working = now.engine && !asksStill(now.lesson);
   renderBar(scoreOf(position, bestScore(now)), view.flipped);
   renderLines(position.over ? null : now.info, { on: working, over: position.over }, actions.play);
-  const heat = now.heat && !secret && now.explained?.at === now.at ? now.explained.heat : [];
-  view.decorate({ heat, marks: now.marks && working ? bestMarks(now.info, position) : [] });
+  view.decorate({
+    heat: renderHeat(now, position, working),
+    marks: now.marks && working ? bestMarks(now.info, position) : [],
+  });
+}
+
+/**
+ * The heat map, with a word about it.
+ * @param {Analysis} now
+ * @param {Position} position
+ * @param {boolean} working whether the engine is
+ */
+function renderHeat({ at, explained, heat: wanted, info, lesson }, position, working) {
+  const on = wanted && !asksStill(lesson);
+  const heat = on && explained?.at === at ? explained.heat : [];
+  const best = working ? info?.lines[0]?.move : undefined;
+  renderHeatNote(on ? { heat, best } : null, position);
+  return heat;
 }
 
 /**
@@ -139,12 +155,16 @@ function renderReviewOf(now, summed, names, { learn }) {
   else byId("summary", HTMLElement).replaceChildren();
 }
 
-/** @param {Analysis} now */
-function renderButtons(now) {
+/**
+ * @param {Analysis} now
+ * @param {Position} position
+ */
+function renderButtons(now, position) {
   for (const name of /** @type {const} */ (["engine", "marks", "heat"])) {
     byId(name, HTMLButtonElement).setAttribute("aria-pressed", String(now[name]));
   }
   const { parent, children } = nodeAt(now.tree, now.at);
   byId("remove", HTMLButtonElement).disabled = parent === null;
+  byId("play-here", HTMLButtonElement).disabled = position.over;
   renderSteps(parent !== null, children.length > 0);
 }

@@ -8,7 +8,7 @@ import { cellsOfMove } from "../board/events.js";
 import { byId, setText } from "../common/dom.js";
 import { LiveAnalysis, searchOf } from "./engine.js";
 import { engine, firstLook } from "./first-look.js";
-import { movesText, placeText } from "../common/format.js";
+import { movesText, placeText, sentence } from "../common/format.js";
 import { mistakesOf } from "./grades.js";
 import { answered, asksStill, beginLesson, lessonText, nextQuestion } from "./lesson.js";
 import { lookAt } from "../common/positions.js";
@@ -71,10 +71,17 @@ async function go(id, here = state) {
     legal: found.position.legal, last: cellsOfMove(found.last?.events),
   }, forward ? found.last?.events : []);
   byId("table", HTMLElement).hidden = false;
-  byId("problem", HTMLElement).hidden = true;
+  hideFailure();
   explain();
   rememberPlace(state);
   render(state, here);
+}
+
+/** A game could be opened after all. */
+function hideFailure() {
+  const failed = byId("failed", HTMLElement);
+  if (!failed.hidden) byId("panel", HTMLElement).append(byId("open", HTMLElement));
+  failed.hidden = true;
 }
 
 /** Go to a node, and say what was played there. @param {number} id */
@@ -251,11 +258,13 @@ async function openGame(event) {
   await submitOpen((opened) => open(openAnalysis(opened)));
 }
 
-async function playOn() {
-  if (!state) return;
-  const { game, start, tree, at } = state;
-  const { id } = await post("/api/games", { game, start, moves: movesTo(tree, at) });
-  location.assign(`/game/${id}`);
+async function playHere() {
+  const position = state?.seen.get(state.at)?.position;
+  if (!state || !position) return;
+  const { game, start, tree, at, opponent } = state;
+  const { names, turn } = position;
+  const { openPlayHere } = await import("./play-here.js");
+  await openPlayHere({ game, start, moves: movesTo(tree, at), names, turn, opponent });
 }
 
 wireSteps((step) => {
@@ -267,7 +276,7 @@ wireButton("engine", "analyse", () => rethink({ engine: !state?.engine }));
 wireButton("marks", "check", () => set({ marks: !state?.marks }));
 wireButton("heat", "heat", () => { set({ heat: !state?.heat }); explain(); });
 wireButton("remove", "trash", prune);
-wireButton("play-here", "play", playOn);
+wireButton("play-here", "play", playHere);
 wireButton("share", "share", async () => {
   if (!state) return;
   const { openShare } = await import("../common/share.js");
@@ -282,8 +291,11 @@ byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
 });
 byId("open", HTMLDetailsElement).addEventListener("toggle", () => { offerGames().catch(report); });
 
-open(firstLook).catch((problem) => {
-  const box = byId("problem", HTMLElement);
-  setText(box, problem.message);
-  box.hidden = false;
+open(firstLook).catch(async (problem) => {
+  // Another game can be opened from here.
+  const failed = byId("failed", HTMLElement);
+  setText(byId("problem", HTMLElement), sentence(problem.message));
+  failed.hidden = false;
+  failed.append(byId("open", HTMLElement));
+  byId("open", HTMLDetailsElement).open = true;
 });

@@ -13,6 +13,7 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
  * @property {string} game
  * @property {string | null} start
  * @property {Record<Side, string> | null} titles of the players, if they are known
+ * @property {string | null} opponent who was played against, if anybody
  * @property {import("./tree.js").Tree} tree
  * @property {number} at
  * @property {ReadonlyMap<number, Seen>} seen the positions that were looked at, by node
@@ -35,6 +36,7 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
  * @property {string[]} moves
  * @property {number} [ply] where to begin; the end if not given
  * @property {Record<Side, string> | null} [titles]
+ * @property {string | null} [opponent] the spec of whoever the visitor played against
  */
 
 /**
@@ -42,14 +44,16 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
  * @param {Opened} opened
  * @returns {Promise<Analysis>}
  */
-export async function openAnalysis({ game, start, moves, ply, titles = null }) {
+export async function openAnalysis({
+  game, start, moves, ply, titles = null, opponent = null,
+}) {
   const found = await askPosition({ game, start, moves });
   const tree = treeOf(found.moves);
   const line = mainLine(tree);
   const end = line.at(-1)?.id ?? ROOT;
   const wanted = line[(ply ?? moves.length) - 1]?.id ?? (ply === 0 ? ROOT : end);
   return {
-    game: found.game, start, titles, tree, at: wanted,
+    game: found.game, start, titles, opponent, tree, at: wanted,
     seen: new Map([[end, { position: found.position, last: found.last }]]),
     info: null, explained: null, engine: true, marks: true, heat: false,
     graded: new Map(), summary: null, reviewing: false, lesson: null,

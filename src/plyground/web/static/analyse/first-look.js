@@ -18,10 +18,12 @@ async function asked() {
   if (id === null) return opened;
   const game = await get(`/api/games/${encodeURIComponent(id)}`);
   const { first, second } = game.players;
+  const opponent = first.human ? second.spec : second.human ? first.spec : null;
   return {
     ...opened, game: game.game, start: game.start,
     moves: game.moves.map((/** @type {{move: string}} */ { move }) => move),
     titles: { first: first.title, second: second.title },
+    opponent: game.you.length ? opponent : null,
   };
 }
 
