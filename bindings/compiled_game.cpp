@@ -93,6 +93,12 @@ std::vector<double> features_of(const CompiledPosition& position) {
     return {differences.begin(), differences.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
+CompiledPosition played(const CompiledPosition& position, Move move) {
+    CompiledPosition child = position;
+    child.game.play(move);
+    return child;
+}
+
 void bind_position(nb::module_& module) {
     nb::class_<CompiledPosition, PositionBase>(module, "CompiledPosition",
                                                "A position of a compiled game, for engines.")
@@ -108,12 +114,7 @@ void bind_position(nb::module_& module) {
         .def_prop_ro("legal_moves", &legal_moves_of)
         .def("evaluate", [](const CompiledPosition& self) { return self.game.evaluate(); })
         .def("features", &features_of)
-        .def("play",
-             [](const CompiledPosition& self, Move move) {
-                 CompiledPosition child = self;
-                 child.game.play(move);
-                 return child;
-             })
+        .def("play", &played)
         .def("_perft",
              [](const CompiledPosition& self, int depth) {
                  return run_interruptible([&](const Interrupt& interrupt) {
