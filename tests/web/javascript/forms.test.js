@@ -10,6 +10,7 @@ import { speedOf } from "#static/game/watch.js";
 const FAMILY = {
   name: "kalah",
   parameters: [{ name: "houses", default: "6" }, { name: "swap", default: "no" }],
+  presets: [{ game: "kalah(6,4)", title: "", values: { houses: "6", swap: "no" } }],
 };
 
 /** @type {import("#static/start/new-game.js").Choice} */
@@ -19,7 +20,8 @@ const CHOICE = {
 };
 
 test("a game's name holds the parameters that are not as usual", () => {
-  assert.equal(gameName(FAMILY, { houses: "6", swap: "no" }), "kalah");
+  assert.equal(gameName(FAMILY, { houses: "6", swap: "no" }), "kalah(6,4)");
+  assert.equal(gameName({ ...FAMILY, presets: [] }, { houses: "6" }), "kalah");
   assert.equal(gameName(FAMILY, { houses: "7", swap: "yes" }), "kalah(houses=7,swap=yes)");
 });
 

@@ -18,7 +18,7 @@ from plyground.players.engines import Engine
 from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
 from plyground.web.analysis import models
-from plyground.web.analysis.grading import grade, summary
+from plyground.web.analysis.grading import Graded, grade, summary
 from plyground.web.analysis.lines import replay
 from plyground.web.analysis.searching import (
     LONG_NODES,
@@ -33,7 +33,8 @@ from plyground.web.analysis.searching import (
     solved,
 )
 from plyground.web.shared.messages import PingMessage, Pong
-from plyground.web.shared.models import Line, Side
+from plyground.web.shared.mistakes import TokenNeeded
+from plyground.web.shared.models import Line
 from plyground.web.shared.own_code import apart
 from plyground.web.shared.players import admit
 from plyground.web.shared.scores import exact_view
@@ -160,7 +161,11 @@ async def live(websocket: WebSocket) -> None:
     state = state_of(websocket)
     async with state.connected(websocket) as socket:
         if socket is not None:
-            has_token = state.has_token(websocket)
+            try:
+                has_token = state.has_token(websocket)
+            except TokenNeeded as wrong:
+                socket.refuse(wrong.code, str(wrong))
+                has_token = False
             analyst = _Analyst(socket, state.desk.pool, has_token=has_token)
             await socket.serve(_MESSAGES, analyst.obey)
 
@@ -230,7 +235,7 @@ class _Analyst:
         record = await apart(game, partial(replay, message.line))
         judge, stop = Judge(message.nodes), StopToken()
         before: Judged | None = None
-        grades: list[tuple[Side, models.Grade, float]] = []
+        grades: list[Graded] = []
         for ply, position in enumerate(record.positions):
             work = partial(judge.judge, position, stop=stop)
             judged = await self._pool.run(self._asker, work, stop.stop, game=game)
@@ -239,9 +244,11 @@ class _Analyst:
                 earlier, text = record.positions[ply - 1], move_text(record.moves[ply - 1])
                 work = partial(judge.judge_move, earlier, text, before, stop=stop)
                 after = await self._pool.run(self._asker, work, stop.stop, game=game)
+                ask = partial(judge.stake, earlier, stop=stop)
+                stake = await self._pool.run(self._asker, ask, stop.stop, game=game)
                 word, loss = grade(earlier, text, before, after)
                 entry = move_entry(earlier, text, ply)
-                grades.append((entry.side, word, loss))
+                grades.append(Graded(entry.side, word, loss, stake))
                 move = models.GradedMove(
                     **dict(entry), grade=word, loss=loss, best=before.best,
                     best_line=list(before.line),

@@ -24,6 +24,10 @@ _ABOUT_FIELDS = {
     "string_unicode": "is not valid Unicode",
     "list_type": "must be a list",
     "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
+    "invalid_key": "must have texts as keys",
+    "none_required": "must be left out",
     "bool_parsing": "must be true or false",
     "bool_type": "must be true or false",
     "finite_number": "must be a finite number",
@@ -120,6 +124,9 @@ def explained(errors: Sequence[Mapping[str, Any]]) -> str:
     >>> explained([{"type": "too_short", "loc": ("body", "players"), "msg": "", "ctx": {
     ...     "min_length": 2, "field_type": "List"}}])
     'Enter at least two players.'
+    >>> explained([{"type": "string_too_long", "loc": ("body", "players", 1), "msg": "", "ctx": {
+    ...     "max_length": 300}}])
+    'player 2 is too long: at most 300 characters.'
     >>> explained([{"type": "missing", "loc": ("body", "game"), "msg": "Field required"}])
     'game is missing.'
     >>> explained([{"type": "int_type", "loc": ("body", "cells", "s1", "int"), "msg": "…"}])
@@ -130,7 +137,7 @@ def explained(errors: Sequence[Mapping[str, Any]]) -> str:
     path = [str(part) for part in first["loc"]]
     if len(path) > 1 and path[-1] in _KINDS:  # a value that may be a number or a text
         path, kind = path[:-1], ""
-    where = ".".join(path[1:] if path[:1] in (["body"], ["query"], ["path"]) else path)
+    where = _called(path[1:] if path[:1] in (["body"], ["query"], ["path"]) else path)
     if kind in ("too_short", "too_long"):
         return _wrong_count(where, details)
     if kind == "json_invalid":
@@ -144,6 +151,17 @@ def explained(errors: Sequence[Mapping[str, Any]]) -> str:
     if kind in _ABOUT_FIELDS:
         return f"{where} {_ABOUT_FIELDS[kind].format(**details)}."
     return f"{where} is not valid."
+
+
+def _called(path: Sequence[str]) -> str:
+    """Return what people call a field: ``players.1`` is the second player."""
+    found: list[str] = []
+    for part in path:
+        if part.isdecimal() and found:
+            found[-1] = f"{found[-1].removesuffix('s')} {int(part) + 1}"
+        else:
+            found.append(part)
+    return ".".join(found)
 
 
 def _wrong_count(where: str, details: Mapping[str, Any]) -> str:

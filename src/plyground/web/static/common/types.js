@@ -113,7 +113,7 @@
  *   names: Record<Side, string>, over: boolean, winner: Side | null, margin: number | null,
  *   status: string, counts: Count[], move_name: string, margin_unit: string, board: BoardData,
  *   legal: LegalMove[]}} Position
- * @typedef {{game: string, title: string}} Preset
+ * @typedef {{game: string, title: string, values: Record<string, string>}} Preset
  * @typedef {{winner: Side | null, margin: number | null, plies: number | null, solved: boolean}}
  *   Proven
  * @typedef {{game: string, start: string | null, moves: string[], headers: Record<string, string>,
@@ -162,16 +162,17 @@
  * @typedef {{rank: number, player: string, elo: Elo | null, points: number, games: number,
  *   wins: number, draws: number, losses: number}} TableRow
  * @typedef {{kind: "text", lines: string[], cells: DrawnCell[]}} TextBoard
- * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, problem: string | null, started: string,
- *   own: boolean, standings: TableRow[], boards: LiveBoard[], recent: RecentGame[]}} Tournament
- * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, problem: string | null, started: string,
- *   own: boolean}} TournamentEntry
- * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, problem: string | null, started: string,
- *   own: boolean, standings: TableRow[], boards: LiveBoard[], recent: RecentGame[],
- *   type: "tournament"}} TournamentMessage
+ * @typedef {{id: string, title: string, game: string, kind: string, openings: string,
+ *   players: string[], games: number, total: number | null, status: string, problem: string | null,
+ *   started: string, own: boolean, standings: TableRow[], boards: LiveBoard[],
+ *   recent: RecentGame[]}} Tournament
+ * @typedef {{id: string, title: string, game: string, kind: string, openings: string,
+ *   players: string[], games: number, total: number | null, status: string, problem: string | null,
+ *   started: string, own: boolean}} TournamentEntry
+ * @typedef {{id: string, title: string, game: string, kind: string, openings: string,
+ *   players: string[], games: number, total: number | null, status: string, problem: string | null,
+ *   started: string, own: boolean, standings: TableRow[], boards: LiveBoard[],
+ *   recent: RecentGame[], type: "tournament"}} TournamentMessage
  * @typedef {{tournaments: TournamentEntry[]}} Tournaments
  * @typedef {{paused: boolean, pause: number}} Watch
  */
