@@ -18,7 +18,7 @@ from plyground.players.engines import Engine
 from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
 from plyground.web.analysis import models
-from plyground.web.analysis.grading import grade, summary
+from plyground.web.analysis.grading import Graded, grade, summary
 from plyground.web.analysis.lines import replay
 from plyground.web.analysis.searching import (
     LONG_NODES,
@@ -34,7 +34,7 @@ from plyground.web.analysis.searching import (
 )
 from plyground.web.shared.messages import PingMessage, Pong
 from plyground.web.shared.mistakes import TokenNeeded
-from plyground.web.shared.models import Line, Side
+from plyground.web.shared.models import Line
 from plyground.web.shared.own_code import apart
 from plyground.web.shared.players import admit
 from plyground.web.shared.scores import exact_view
@@ -222,7 +222,7 @@ class _Analyst:
         record = await apart(game, partial(replay, message.line))
         judge, stop = Judge(message.nodes), StopToken()
         before: Judged | None = None
-        grades: list[tuple[Side, models.Grade, float]] = []
+        grades: list[Graded] = []
         for ply, position in enumerate(record.positions):
             work = partial(judge.judge, position, stop=stop)
             judged = await self._pool.run(self._asker, work, stop.stop, game=game)
@@ -231,9 +231,11 @@ class _Analyst:
                 earlier, text = record.positions[ply - 1], move_text(record.moves[ply - 1])
                 work = partial(judge.judge_move, earlier, text, before, stop=stop)
                 after = await self._pool.run(self._asker, work, stop.stop, game=game)
+                ask = partial(judge.stake, earlier, stop=stop)
+                stake = await self._pool.run(self._asker, ask, stop.stop, game=game)
                 word, loss = grade(earlier, text, before, after)
                 entry = move_entry(earlier, text, ply)
-                grades.append((entry.side, word, loss))
+                grades.append(Graded(entry.side, word, loss, stake))
                 move = models.GradedMove(
                     **dict(entry), grade=word, loss=loss, best=before.best,
                     best_line=list(before.line),
