@@ -55,12 +55,14 @@ class League:
             runs[0].id if runs else self.store.start(LADDER, {"game": settings.start.game})
         )
         self._points = self.store.points(self.ladder_run)
+        self._counts = Counter((game.a, game.b) for game in self._points)
         self._openings = settings.openings.opening_source
         self._staff = {one.name: one.player for one in settings.staff}
         self._wanted = workers
         self._sandbox = sandbox
         self._jobs: dict[object, Job] = {}  # in progress
         self._broken: Counter[object] = Counter()
+        self.news: Counter[str] = Counter()  #: how often something came of a player's game
         self._recent: defaultdict[str, deque[float]] = defaultdict(deque)
         self._playing: list[Version] = []
         self._waiting: list[Version] = []
@@ -142,6 +144,7 @@ class League:
             found = self.store.discard(game)
             if found.run == self.ladder_run:
                 self._points.pop(found.pairing, None)
+                self._counts[found.pairing.a, found.pairing.b] -= 1
             else:
                 self.matches.reload()
         self.changed()
@@ -255,8 +258,11 @@ class League:
         versions = [one.label for one in self._playing]
         games = [job.pairing for job in self._jobs.values() if isinstance(job, GameJob)]
         playing = Counter(name for game in games for name in game.players)
-        broken = [key for key in self._broken if isinstance(key, Pairing)]
-        known = Known({*self._points, *games, *broken}, playing, self.ladder.ratings, self._may)
+        counts = Counter((game.a, game.b) for game in games)
+        counts.update(self._counts)
+        known = Known(
+            counts, lambda game: not self._is_free(game), playing, self.ladder.ratings, self._may
+        )
         pairs = self.settings.ladder.pairs
         pairing = informative(versions, tuple(self._staff), pairs, known)
         if pairing is None:
@@ -295,6 +301,8 @@ class League:
 
     def _enter(self, job: Job, outcome: Report | GameResult | Broken) -> None:
         """Write down what came of a job."""
+        if isinstance(job, GameJob):
+            self.news.update(job.pairing.players)
         if isinstance(outcome, Broken):
             print(f"plyground: {job.title}: {visible(outcome.why)}", file=sys.stderr)
         if isinstance(job, CheckJob):
@@ -302,6 +310,7 @@ class League:
         elif isinstance(outcome, GameResult) and job.run == self.ladder_run:
             self.store.save(job.run, job.pairing, outcome)
             self._points[job.pairing] = job.pairing.points(outcome)
+            self._counts[job.pairing.a, job.pairing.b] += 1
             self.rater.change()
         elif isinstance(outcome, GameResult):
             self.matches.enter(job.run, job.pairing, outcome)

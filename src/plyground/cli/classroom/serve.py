@@ -11,7 +11,7 @@ import typer
 
 from plyground.cli.classroom.options import Folder, link
 from plyground.cli.classroom.teams import LINKS, write_links
-from plyground.cli.play.serve import has_screen, listen, run
+from plyground.cli.play.serve import Host, Name, NoOpen, Port, Proxy, has_screen, listen, run
 from plyground.cli.shared.options import NoSandbox, Workers
 from plyground.cli.shared.output import say, warn
 from plyground.errors import PlygroundError, shown
@@ -26,24 +26,14 @@ _SWITCH_SECONDS = 0.001  # pages must not wait long while ratings are computed
 def serve(
     folder: Folder,
     workers: Workers = None,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Address; 0.0.0.0 admits other machines")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int | None,
-        typer.Option(metavar="PORT", min=0, max=65535, show_default="8765", help="Port"),
-    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = None,
     address: Annotated[
         str | None, typer.Option(metavar="URL", help="Address of the class for links")
     ] = None,
-    name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Host name of this machine")
-    ] = None,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy"),
-    ] = None,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser")] = False,
+    name: Name = None,
+    proxy: Proxy = None,
+    no_open: NoOpen = False,
     no_sandbox: NoSandbox = False,
     trust_all: Annotated[
         bool, typer.Option("--trust-all", help="Together with --no-sandbox: really do so")

@@ -24,24 +24,33 @@ if TYPE_CHECKING:
 
 _PORT = 8765
 _SWITCH_SECONDS = 0.001
-_PROXY = typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy or network")
 _GAMES = typer.Argument(
     metavar="GAME.py", show_default=False, help="Offer this game written in Python",
 )  # fmt: skip
 
+# What every server takes.
+Host = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Address; 0.0.0.0 admits other machines")
+]
+Port = Annotated[
+    int | None,
+    typer.Option(
+        metavar="PORT", min=0, max=65535, show_default=f"{_PORT} or a free one", help="Port"
+    ),
+]
+Name = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Host name of this machine")]
+NoOpen = Annotated[bool, typer.Option("--no-open", help="Do not open a browser")]
+Proxy = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy or network"),
+]
+
 
 def serve(
     games: Annotated[list[str] | None, _GAMES] = None,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Address; 0.0.0.0 admits other machines")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int | None,
-        typer.Option(
-            metavar="PORT", min=0, max=65535, show_default=f"{_PORT} or a free one", help="Port"
-        ),
-    ] = None,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser")] = False,
+    host: Host = "127.0.0.1",
+    port: Port = None,
+    no_open: NoOpen = False,
     data: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File that stores the games")
     ] = None,
@@ -51,13 +60,11 @@ def serve(
             metavar="TOKEN", show_default="random", help="Required for players that run a program"
         ),
     ] = None,
-    name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Host name of this machine")
-    ] = None,
+    name: Name = None,
     watch: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="Show this tournament store")
     ] = None,
-    proxy: Annotated[list[str] | None, _PROXY] = None,
+    proxy: Proxy = None,
 ) -> None:
     """Play, watch and analyse in the browser.
 

@@ -15,7 +15,7 @@ from plyground.classroom.reports import report_text, verdict
 from plyground.classroom.uploads import parcel_of, take
 from plyground.web.classroom import models
 from plyground.web.classroom.doors import COOKIE, Doors, Person
-from plyground.web.classroom.views import Fresh, class_view, team_view
+from plyground.web.classroom.views import Fresh, TeamViews, class_view
 from plyground.web.shared.mistakes import Missing, Refused
 from plyground.web.shared.security import Buckets
 
@@ -33,6 +33,7 @@ class Classroom:
         self.league = league
         self.doors = Doors(league.register)
         self.view: Fresh[bytes] = Fresh(lambda: class_view(league).json_text().encode("utf-8"))
+        self.teams = TeamViews(league)
         self.tries = Buckets(_TRIES)
 
     def changed(self) -> None:
@@ -94,10 +95,11 @@ def leave() -> Response:
     return reply
 
 
-@router.get("/api/class/team")
-def team(request: Request) -> models.TeamView:
+@router.get("/api/class/team", response_model=models.TeamView)
+def team(request: Request) -> Response:
     """Show a team its uploads and games."""
-    return team_view(classroom_of(request).league, team_of(request))
+    content = classroom_of(request).teams.get(team_of(request))
+    return Response(content, media_type="application/json")
 
 
 @router.post(UPLOADS, status_code=201)

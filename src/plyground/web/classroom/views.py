@@ -17,7 +17,7 @@ from plyground.classroom.limits import home_command
 from plyground.classroom.moments import Moment
 from plyground.classroom.register import Team, Version
 from plyground.classroom.reports import verdict
-from plyground.classroom.rounds import ROUND, result_of, schedule_of
+from plyground.classroom.rounds import ROUND, schedule_of
 from plyground.errors import PlygroundError
 from plyground.games.names import title
 from plyground.web.classroom import models
@@ -25,9 +25,8 @@ from plyground.web.tournaments.api import elo_of
 from plyground.web.tournaments.models import Elo
 
 STORE = 1  #: the place of the class among the stores of tournaments
-_FRESH_SECONDS = 1.0
-_GAMES = 60  # of a team that its page shows
-_READ = 400  # games from which these are taken
+_FRESH_SECONDS, _OLDEST_SECONDS = 1.0, 20.0
+_GAMES = 100  # of a team that its page shows
 
 T = TypeVar("T")
 
@@ -133,11 +132,6 @@ def rounds(league: League) -> list[models.ClassRound]:
         run = runs.get(held.run)
         if run is None:
             continue
-        winner = None
-        if run.status == "finished":
-            table = result_of(run, league.store.points(run.id))
-            first = [place.player for place in table if place.rank == 1]
-            winner = first[0] if len(first) == 1 else None
         found.append(
             models.ClassRound(
                 run=run.id,
@@ -148,10 +142,32 @@ def rounds(league: League) -> list[models.ClassRound]:
                 status=run.status,
                 games=run.games,
                 total=getattr(schedule_of(run), "games", None),
-                winner=winner,
+                winner=league.matches.winner(run),
             )
         )
     return found
+
+
+class TeamViews:
+    """The views of all teams, each made again when something new is in it."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+        self._made: dict[int, tuple[object, bytes]] = {}
+
+    def get(self, team: Team) -> bytes:
+        """Return a team's view."""
+        league = self._league
+        versions = league.register.versions_of(team.id)
+        news = sum(league.news[one.label] for one in versions)
+        states = [(one.id, one.status) for one in versions]
+        # Other processes may write as well: nothing is older than this.
+        sign = team, states, news, int(time.monotonic() / _OLDEST_SECONDS)
+        made = self._made.get(team.id)
+        if made is None or made[0] != sign:
+            made = sign, team_view(league, team).json_text().encode()
+            self._made[team.id] = made
+        return made[1]
 
 
 def team_view(league: League, team: Team) -> models.TeamView:
@@ -169,7 +185,7 @@ def team_view(league: League, team: Team) -> models.TeamView:
         megabytes=settings.uploads.megabytes,
         versions=[_version(one, team) for one in versions],
         losses=[models.Losses(reason=r, games=count) for r, count in lost.most_common()],
-        games=games[:_GAMES],
+        games=games,
         command=home_command(settings),
     )
 
@@ -187,7 +203,7 @@ def own_games(league: League, versions: Sequence[Version]) -> list[models.OwnGam
     labels = {one.label: one for one in versions}
     names = {run.id: run.settings.get(ROUND) for run in league.store.runs() if run.kind != LADDER}
     wanted = Filter(players=tuple(labels))
-    found = league.store.games(wanted, _READ, newest_first=True) if labels else ()
+    found = league.store.games(wanted, _GAMES, newest_first=True) if labels else ()
     return [own_game(one, labels, names.get(one.run)) for one in found]
 
 
