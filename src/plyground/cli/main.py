@@ -44,6 +44,7 @@ class Program(LazyGroup):
             "games": Entry("arena.games", "List, show and export stored games."),
             "agent": Entry("arena.agent", "Create a starter agent."),
             "check": Entry("arena.check", "Check an agent for common mistakes."),
+            "class": Entry("classroom.classroom", "Run a class: uploads, a ladder, rounds."),
         },
         "Learn": {
             "train": Entry("learn.train", "Train a player and measure its progress."),

@@ -45,7 +45,13 @@ _WEAK_MB = 2  # of a table: weakened play looks at few positions
 
 
 class Engine:
-    """A search algorithm with its table or tree, which is kept from one search to the next."""
+    """A search algorithm with its table or tree, which is kept from one search to the next.
+
+    >>> import plyground as ply
+    >>> engine = ply.PVS(table_mb=1)
+    >>> isinstance(engine, ply.Engine), engine
+    (True, ply.PVS(table_mb=1))
+    """
 
     algorithm: ClassVar[str] = ""
 
@@ -300,37 +306,72 @@ def _net_settings(net: Net, position: Position) -> dict[str, Any]:
 
 
 class Minimax(Engine):
-    """Plain minimax without any pruning: the reference in the tests."""
+    """Plain minimax without any pruning: the reference in the tests.
+
+    >>> import plyground as ply
+    >>> found = ply.Minimax().search(ply.position("kalah(3,2)"), ply.Limit(depth=4))
+    >>> found.move, found.depth
+    ('2', 4)
+    """
 
     algorithm = "minimax"
 
 
 class AlphaBeta(Engine):
-    """Alpha-beta with move ordering, without a table."""
+    """Alpha-beta with move ordering, without a table.
+
+    >>> import plyground as ply
+    >>> found = ply.AlphaBeta().search(ply.position("kalah(3,2)"), ply.Limit(depth=4))
+    >>> found.move, found.depth
+    ('2', 4)
+    """
 
     algorithm = "alphabeta"
 
 
 class Negamax(Engine):
-    """Alpha-beta with a transposition table."""
+    """Alpha-beta with a transposition table.
+
+    >>> import plyground as ply
+    >>> found = ply.Negamax(table_mb=1).search(ply.position("kalah(3,2)"), ply.Limit(depth=4))
+    >>> found.move, found.depth
+    ('2', 4)
+    """
 
     algorithm = "negamax"
 
 
 class PVS(Engine):
-    """Principal variation search (negascout): null windows, aspiration, reductions."""
+    """Principal variation search (negascout): null windows, aspiration, reductions.
+
+    >>> import plyground as ply
+    >>> found = ply.PVS(table_mb=1).search(ply.position("kalah(4,3)"), ply.Limit(depth=6))
+    >>> found.move, found.line[:3]
+    ('2', ('2', '3', '1'))
+    """
 
     algorithm = "pvs"
 
 
 class MTDf(Engine):
-    """MTD(f): null windows only, converging on the score."""
+    """MTD(f): null windows only, converging on the score.
+
+    >>> import plyground as ply
+    >>> ply.MTDf(table_mb=1).search(ply.position("kalah(3,2)"), ply.Limit(depth=20)).score_text
+    'win by 4'
+    """
 
     algorithm = "mtdf"
 
 
 class MCTS(Engine):
-    """Monte-Carlo tree search."""
+    """Monte-Carlo tree search.
+
+    >>> import plyground as ply
+    >>> found = ply.MCTS(sims=500, seed=1).search(ply.position("kalah(3,2)"))
+    >>> found.move
+    '2'
+    """
 
     algorithm = "mcts"
 

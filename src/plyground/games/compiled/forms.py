@@ -34,6 +34,14 @@ def compiled(kind: _Kind) -> _Kind:
 
     It is a frozen dataclass whose fields are ``int``, ``bool``, ``ply.Side`` or tuples of them, and
     its moves are whole numbers from 0 to 65,534. See "Compiled games" in the documentation.
+
+    >>> import plyground as ply
+    >>> from dataclasses import dataclass
+    >>> @ply.compiled
+    ... @dataclass(frozen=True)
+    ... class Nim(ply.Position):
+    ...     heap: int = 7
+    ...     turn: ply.Side = ply.Side.FIRST
     """
     frozen = getattr(getattr(kind, "__dataclass_params__", None), "frozen", False)
     if not frozen or "__dataclass_fields__" not in vars(kind):

@@ -20,7 +20,18 @@ _LEAVES: dict[object, str] = {int: "int", bool: "bool", Side: "side"}
 
 
 class CompileError(PlygroundError):
-    """A game cannot be compiled; the message names the member and the line."""
+    """A game cannot be compiled; the message names the member and the line.
+
+    >>> import plyground as ply
+    >>> from dataclasses import dataclass
+    >>> @ply.compiled
+    ... @dataclass
+    ... class Nim(ply.Position):
+    ...     heap: int = 7  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    plyground.games.compiled.shape.CompileError: Nim cannot be compiled: it is not a frozen ...
+    """
 
 
 def replaced(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
