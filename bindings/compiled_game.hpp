@@ -63,6 +63,7 @@ public:
     static constexpr std::size_t max_moves = 1024;
     static constexpr std::size_t max_words = 128;
     static constexpr std::size_t max_features = 200;
+    static constexpr bool is_machine_code = true;
 
     CompiledGame(const CompiledCode* code, const std::vector<Word>& words) : code_(code) {
         std::copy_n(words.begin(), code->num_words, words_.begin());
