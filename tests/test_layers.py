@@ -26,6 +26,7 @@ PYTHON_LAYERS = (
     ("ugi",),
     ("plyground", "testing", "extensions", "arena"),
     ("adapters",),
+    ("classroom",),
     ("learn",),
     ("web",),
     ("cli",),

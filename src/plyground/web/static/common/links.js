@@ -2,6 +2,9 @@
 
 const site = document.documentElement.dataset.site;
 
+/** Whether there is no server, which would draw pictures and write files. */
+export const isSite = site !== undefined;
+
 /**
  * Where a page is: `/game/ID`, `/analyse?moves=1`, `/rules/NAME` or `/`. In a static site they are
  * files beside each other: `game.html?id=ID`, `analyse.html?moves=1`, `rules-NAME.html`.

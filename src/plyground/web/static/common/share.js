@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { movesText } from "./format.js";
 import { icon } from "./icons.js";
 import { notify, report } from "./site.js";
-import { page } from "./links.js";
+import { isSite, page } from "./links.js";
 
 /**
  * @typedef {object} Shared
@@ -40,8 +40,8 @@ export function openShare(shared) {
     h("div", { class: "field" }, h("label", { for: "share-link" }, "Link to this game"), link),
     h("div", { class: "controls" }, h("button",
       { type: "button", class: "primary", onclick: () => copy(link) }, "Copy link")),
-    h("h3", {}, "Downloads"),
-    h("div", { class: "controls" },
+    !isSite && h("h3", {}, "Downloads"),
+    !isSite && h("div", { class: "controls" },
       download(shared.record ?? `/api/record${files}`, "plyground.games", "Record"),
       download(`/api/picture.svg${files}`, "plyground.svg", "Picture (SVG)"),
       h("button", { type: "button", onclick: () => savePng(`/api/picture.svg${files}`) },

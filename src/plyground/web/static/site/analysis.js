@@ -268,12 +268,34 @@ export async function gradeMove(wish) {
   };
 }
 
+/** @param {any} played */
+const entryOf = ({ ply, move, side, name }) => ({ ply, move, side, name });
+
+/**
+ * The moves of variations; each may begin after any move listed before.
+ * @param {any} wish
+ * @param {{move: string}[]} main
+ */
+async function branchesOf(wish, main) {
+  const names = main.map(({ move }) => move);
+  const places = [[], ...names.map((_, i) => names.slice(0, i + 1))]; // the moves to each
+  const found = [];
+  for (const { at, moves } of wish.branches ?? []) {
+    const before = places[at] ?? [];
+    const { played } = await replayed({ ...wish, moves: [...before, ...moves] });
+    found.push(played.slice(before.length).map(entryOf));
+    for (let i = 1; i <= moves.length; i += 1) places.push([...before, ...moves.slice(0, i)]);
+  }
+  return found;
+}
+
 /** The answer to POST /api/positions. @param {any} wish */
 export async function positionAnswer(wish) {
   const { game, told, played } = await replayed(wish);
-  const moves = played.map(({ ply, move, side, name }) => ({ ply, move, side, name }));
+  const moves = played.map(entryOf);
+  const branches = await branchesOf(wish, moves);
   return {
-    game: game.game, start: wish.start ?? null, moves, last: played.at(-1) ?? null,
+    game: game.game, start: wish.start ?? null, moves, branches, last: played.at(-1) ?? null,
     position: positionView(game, told), result: endResult(game, told),
   };
 }
