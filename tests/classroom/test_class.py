@@ -181,16 +181,18 @@ def test_close_and_unknown_players_meet_first() -> None:
         for (a, b), wins in {("a", "s"): 5, ("b", "s"): 5, ("c", "s"): 10}.items()
         for n in range(40)
     }
-    known = Known(points, Counter(), rate(points), lambda _: True)
+    counts = Counter((game.a, game.b) for game in points)
+    known = Known(counts, points.__contains__, Counter(), rate(points), lambda _: True)
     found = informative(["a", "b", "c"], [], 20, known)
     assert found is not None
     assert {found.a, found.b} == {"a", "b"}
     new = informative(["a", "b", "d"], [], 20, known)
     assert new is not None
     assert "d" in new.players
-    done = {Pairing("a", "b", n, swapped) for n in range(2) for swapped in (False, True)}
-    assert informative(["a", "b"], [], 2, Known(done, Counter(), None, lambda _: True)) is None
-    assert informative(["a", "b"], [], 2, Known([], Counter(), None, lambda _: False)) is None
+    full = Known({("a", "b"): 4}, lambda _: False, Counter(), None, lambda _: True)
+    spent = Known({}, lambda _: False, Counter(), None, lambda _: False)
+    assert informative(["a", "b"], [], 2, full) is None
+    assert informative(["a", "b"], [], 2, spent) is None
 
 
 def test_rounds_that_are_due_begin_once(settings: Settings) -> None:
