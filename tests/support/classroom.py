@@ -46,11 +46,15 @@ class Class:
 
 
 def set_up(folder: Path, *teams: str, first: int = 1, **choices: Any) -> Class:
-    """Make a class with one staff agent, so that new versions have few games to play."""
-    chosen: dict[str, Any] = {"game": "kalah(3,2)", "move_time": 0.1} | choices
+    """Make a class with one staff agent, so that new versions have few games to play.
+
+    Its limits are long: a busy machine is nobody's fault.
+    """
+    chosen: dict[str, Any] = {"game": "kalah(3,2)", "move_time": 5.0} | choices
     write_class(folder, Choices(**chosen))
     path = folder / "class.toml"
     text = path.read_text().replace("first = 2", f"first = {first}")
+    text = text.replace("startup_seconds = 10", "startup_seconds = 60")
     others = text.index("[[staff]]", text.index("[[staff]]") + 1)
     path.write_text(text[:others] + text[text.index("# Rounds are") :])
     register = Register(read_settings(folder).address)
