@@ -29,6 +29,7 @@ from tests.support.classroom import (
     STRONG,
     UGI,
     Caller,
+    left_to_nobody,
     set_up,
     until,
     zipped,
@@ -72,13 +73,20 @@ def place(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
         yield database, workers
 
 
+@pytest.fixture
+def servers() -> Iterator[list[Server]]:
+    with left_to_nobody() as running:
+        yield running
+
+
 @pytest.mark.skipif(shutil.which("javac") is None, reason="no Java compiler on this machine")
 def test_eight_teams_from_the_keys_to_the_grade_book(
-    place: tuple[str, str], chrome: Browser, tmp_path: Path
+    place: tuple[str, str], chrome: Browser, tmp_path: Path, servers: list[Server]
 ) -> None:
     database, workers = place
     made = set_up(tmp_path / "class", game="watch-your-back", openings="start", database=database)
     server = Server(made.folder, "--workers", workers)
+    servers.append(server)
     visits: list[Visit] = []
 
     def visit() -> Visit:
@@ -156,10 +164,11 @@ def is_checked(caller: Caller, version: int) -> bool:
     return caller.status(version) == "valid"
 
 
-def test_twenty_kills_during_a_round_lose_nothing(tmp_path: Path) -> None:
+def test_twenty_kills_during_a_round_lose_nothing(tmp_path: Path, servers: list[Server]) -> None:
     teams = ("Ants", "Bees", "Cats", "Dogs")
     made = set_up(tmp_path / "class", *teams, first=0)
     server = Server(made.folder, "--workers", "2")
+    servers.append(server)
     staff = Caller(server, made.staff)
     staff.post("/staff/ladder", paused=True)
     for name in teams:
@@ -179,6 +188,7 @@ def test_twenty_kills_during_a_round_lose_nothing(tmp_path: Path) -> None:
         server.kill()
         began = time.monotonic()
         server = Server(made.folder, "--workers", "2")
+        servers.append(server)
         staff = Caller(server, made.staff)
         assert staff.get("")["rounds"][0]["games"] >= played
         starts.append(time.monotonic() - began)
@@ -191,10 +201,13 @@ def test_twenty_kills_during_a_round_lose_nothing(tmp_path: Path) -> None:
     assert server.stop() == 0, server.output
 
 
-def test_two_hundred_students_and_twenty_uploads_a_minute(tmp_path: Path) -> None:
+def test_two_hundred_students_and_twenty_uploads_a_minute(
+    tmp_path: Path, servers: list[Server]
+) -> None:
     names = [f"Team {n}" for n in range(20)]
     made = set_up(tmp_path / "class", *names)
     server = Server(made.folder, "--workers", "2")
+    servers.append(server)
 
     async def student(number: int, stop: asyncio.Event, took: list[float]) -> None:
         async with httpx.AsyncClient(base_url=server.url, timeout=60.0) as client:
