@@ -46,7 +46,7 @@ COURSE = b"""\
 import plyground as ply
 from plyground.adapters.watch_your_back_player import Player as Ours
 class Player(Ours):
-    spec = "pvs:level=1,table_mb=1"
+    spec = "pvs:nodes=50,table_mb=1"
 """
 
 
@@ -94,7 +94,7 @@ def test_eight_teams_from_the_keys_to_the_grade_book(
         visits.append(Visit(context))
         return visits[-1]
 
-    ugi_java = f"ugi:java -cp . UgiBridge {sys.executable} -m plyground ugi --player pvs:level=1"
+    ugi_java = f"ugi:java -cp . UgiBridge {sys.executable} -m plyground ugi --player pvs:nodes=50"
     uploads = {
         "Ants": ("agent.py", FIRST, ""),
         "Bees": ("agent.py", LAST, ""),
