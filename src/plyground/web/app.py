@@ -20,7 +20,7 @@ from plyground.storage import locked
 from plyground.web.analysis import api as analysing
 from plyground.web.analysis import positions
 from plyground.web.games import api as games
-from plyground.web.games import catalogue
+from plyground.web.games import catalogue, inviting
 from plyground.web.games.desk import Desk
 from plyground.web.games.store import GameStore
 from plyground.web.pages import api as pages
@@ -75,7 +75,7 @@ def create_app(settings: Settings) -> Doorkeeper:
         lifespan=lifespan,
         responses={status: {"model": Error} for status in (400, 403, 413, 422, 429)},
     )
-    for part in (catalogue, games, positions, analysing, tournaments, pages):
+    for part in (catalogue, games, inviting, positions, analysing, tournaments, pages):
         app.include_router(part.router)
     _explain_errors(app, settings)
     app.add_middleware(GZipMiddleware, minimum_size=1000)

@@ -1,10 +1,11 @@
 /** Sharing: a link that holds the game, and files to keep. */
 
 import { query } from "./api.js";
+import { copyFrom } from "./copy.js";
 import { h } from "./dom.js";
 import { movesText } from "./format.js";
 import { icon } from "./icons.js";
-import { notify, report } from "./site.js";
+import { report } from "./site.js";
 
 /**
  * @typedef {object} Shared
@@ -38,7 +39,7 @@ export function openShare(shared) {
     h("h2", { id: "share-title" }, "Share"),
     h("div", { class: "field" }, h("label", { for: "share-link" }, "Link to this game"), link),
     h("div", { class: "controls" }, h("button",
-      { type: "button", class: "primary", onclick: () => copy(link) }, "Copy link")),
+      { type: "button", class: "primary", onclick: () => copyFrom(link) }, "Copy link")),
     h("h3", {}, "Downloads"),
     h("div", { class: "controls" },
       download(shared.record ?? `/api/record${files}`, "plyground.games", "Record"),
@@ -60,17 +61,6 @@ export function openShare(shared) {
  */
 function download(href, name, text) {
   return h("a", { class: "button", href, download: name }, icon("share"), text);
-}
-
-/** @param {HTMLInputElement} link */
-async function copy(link) {
-  link.select();
-  try {
-    await navigator.clipboard.writeText(link.value);
-    notify("Link copied.");
-  } catch {
-    notify("Press Ctrl+C to copy the selected link.");
-  }
 }
 
 /** @param {string} path */

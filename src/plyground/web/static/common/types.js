@@ -12,7 +12,8 @@
  *   Enclosure | Shrink | Corner | Phase | Pass | Line | Change} BoardEvent
  * @typedef {MoveMessage | ActMessage | DirectMessage | SpeedMessage | PingMessage} GameMessage
  * @typedef {StartMessage | ReviewMessage | StopMessage | PingMessage} AnalysisMessage
- * @typedef {{ref?: string | number | null, type: "take_back" | "resign" | "hint" | "rematch",
+ * @typedef {{ref?: string | number | null,
+ *   type: "take_back" | "resign" | "hint" | "rematch" | "draw" | "accept" | "decline",
  *   version: number}} ActMessage
  * @typedef {{game: string, position?: string | null, moves?: string[], lines?: number,
  *   seconds?: number | null, depth?: number | null, nodes?: number | null, engine?: string,
@@ -28,7 +29,7 @@
  *   again: boolean, type: "change"}} Change
  * @typedef {{valid: boolean, text: string | null, position: Position | null,
  *   message: string | null, cell: string | null}} Checked
- * @typedef {{initial: number, increment?: number}} Clock
+ * @typedef {{initial: number, increment: number}} Clock
  * @typedef {{initial: number, increment: number, first: number, second: number,
  *   running: Side | null}} ClockState
  * @typedef {{at: string, lost: string | null, type: "corner"}} Corner
@@ -63,7 +64,8 @@
  *   players: Record<Side, Player>, you: Side[], from: number, moves: PlayedMove[],
  *   position: Position, clock: ClockState | null, status: "running" | "over",
  *   result: Result | null, thinking: Side | null, watch: Watch | null, can: string[],
- *   rematch: string | null, problem: string | null}} Game
+ *   rematch: string | null, offer: Offer | null, seat: OwnSeat | null, problem: string | null}}
+ *   Game
  * @typedef {{game: string, start?: string | null, moves?: string[], move: string}} GradeWish
  * @typedef {{move: string, grade: Grade, loss: number, score: Score, best: string | null,
  *   best_score: Score, line: string[], refutation: string[]}} Graded
@@ -82,6 +84,11 @@
  * @typedef {{depth: number, selective_depth: number, nodes: number, seconds: number,
  *   nodes_per_second: number, lines: ScoredLine[], exact: boolean, type: "info", id: number,
  *   done: boolean}} InfoMessage
+ * @typedef {{key: string}} InvitationKey
+ * @typedef {{name: string, side?: Side}} Invite
+ * @typedef {{id: string, title: string, host: string, side: Side, side_name: string,
+ *   clock: Clock | null, open: boolean, yours: boolean}} Invited
+ * @typedef {{key: string, name: string}} Join
  * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string}} LegalMove
  * @typedef {{level: number, spec: string, title: string, meaning: string}} Level
  * @typedef {{at: string, seeds: number, type: "lift"}} Lift
@@ -94,8 +101,10 @@
  *   second?: string, clock?: Clock | null}} NewGame
  * @typedef {{game: string, players: string[], pairs?: number}} NewTournament
  * @typedef {{at: number, in: number, squares: string[]}} NextShrink
+ * @typedef {{what: "draw" | "take_back" | "rematch", by: Side}} Offer
  * @typedef {{name: string, default: boolean | number | string | null, meaning: string,
  *   expected: string}} Option
+ * @typedef {{key: string, secret: string | null, code: string | null}} OwnSeat
  * @typedef {{name: string, default: string, words: string[], least: number | null,
  *   most: number | null, meaning: string}} Parameter
  * @typedef {{side: string, type: "pass"}} Pass
@@ -106,7 +115,7 @@
  *   result: Side | "draw", reason: string}} PlayedGame
  * @typedef {{ply: number, move: string, side: Side, name: string, seconds: number | null,
  *   announce: string, events: BoardEvent[]}} PlayedMove
- * @typedef {{spec: string, title: string, human: boolean}} Player
+ * @typedef {{spec: string, title: string, human: boolean, present: boolean | null}} Player
  * @typedef {{name: string, meaning: string, options: Option[]}} PlayerKind
  * @typedef {{type: "pong", ref?: string | number}} Pong
  * @typedef {{game: string, title: string, family: string, text: string, turn: Side | null,
@@ -150,7 +159,8 @@
  *   players: Record<Side, Player>, you: Side[], from: number, moves: PlayedMove[],
  *   position: Position, clock: ClockState | null, status: "running" | "over",
  *   result: Result | null, thinking: Side | null, watch: Watch | null, can: string[],
- *   rematch: string | null, problem: string | null, type: "state"}} StateMessage
+ *   rematch: string | null, offer: Offer | null, seat: OwnSeat | null, problem: string | null,
+ *   type: "state"}} StateMessage
  * @typedef {{start: string, to: string, side: string, over: string | null, type: "step"}} Step
  * @typedef {{ref?: string | number | null, type: "stop"}} StopMessage
  * @typedef {{games: Summary[]}} Summaries
