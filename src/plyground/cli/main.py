@@ -29,6 +29,7 @@ class Program(LazyGroup):
             "solve": Entry("analysis.solve", "Find the exact result of a position."),
             "solved": Entry("analysis.solved", "List the games that are solved."),
             "tables": Entry("analysis.tables", "Build, list, check and remove tables of endings."),
+            "draw": Entry("analysis.draw", "Draw a game as a moving picture."),
             "perft": Entry("analysis.perft", "Count move sequences to check the rules."),
             "bench": Entry("analysis.bench", "Measure the speed of rules and search."),
             "book": Entry("learn.book", "Build, show and check opening books."),

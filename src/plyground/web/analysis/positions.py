@@ -10,11 +10,11 @@ from pydantic import ValidationError
 
 from plyground.errors import PlygroundError
 from plyground.games.files import dumps, loads
+from plyground.games.pictures import animated, picture
 from plyground.games.position import move_text
 from plyground.games.record import Game as Record
 from plyground.web.analysis import models, setups
 from plyground.web.analysis.lines import branches, download, entries, replay, unusual_start
-from plyground.web.pages.pictures import animated, picture
 from plyground.web.shared.mistakes import explained
 from plyground.web.shared.models import GameName, Line, PositionText
 from plyground.web.shared.own_code import apart
