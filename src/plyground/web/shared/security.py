@@ -186,9 +186,15 @@ class Doorkeeper:
     """The outermost part of the app: hosts, origins, sizes, rates, cookies and headers."""
 
     def __init__(
-        self, app: ASGIApp, visitors: Visitors, hosts: Iterable[str], rates: Rates
+        self,
+        app: ASGIApp,
+        visitors: Visitors,
+        hosts: Iterable[str],
+        rates: Rates,
+        larger: Mapping[str, int] | None = None,
     ) -> None:
         self._app, self._visitors = app, visitors
+        self._larger = larger or {}  # paths that take larger requests, and how large
         #: Let whoever waits for a search be answered now: the server is about to end.
         self.end_questions: Callable[[], None] = lambda: None
         self._hosts = {"localhost", socket.gethostname().lower(), *(h.lower() for h in hosts)}
@@ -250,12 +256,9 @@ class Doorkeeper:
         if headers.get("sec-fetch-site") == "cross-site" and not is_safe:
             return 403, "Pages of other sites cannot use this server.", "origin"
         length = headers.get("content-length", "0")
-        if not _is_number(length) or int(length[:12]) > MOST_BYTES:
-            return (
-                413,
-                f"The request is too large. The limit is {MOST_BYTES} bytes.",
-                "too_large",
-            )
+        most = self._larger.get(scope["path"], MOST_BYTES)
+        if not _is_number(length) or int(length[:12]) > most:
+            return 413, f"The request is too large. The limit is {most} bytes.", "too_large"
         if scope["type"] == "http" and "transfer-encoding" in headers:
             return 413, "The request has no Content-Length.", "too_large"
         return None

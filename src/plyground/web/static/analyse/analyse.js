@@ -308,7 +308,9 @@ byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
 });
 byId("open", HTMLDetailsElement).addEventListener("toggle", () => { offerGames().catch(report); });
 
-open(firstLook).catch(async (problem) => {
+open(firstLook).then(() => {
+  if (new URLSearchParams(location.search).has("review")) review();
+}).catch(async (problem) => {
   // Another game can be opened from here.
   const failed = byId("failed", HTMLElement);
   setText(byId("problem", HTMLElement), sentence(problem.message));
