@@ -27,8 +27,9 @@ def filled(name: str, *, with_class: bool = False) -> str:
     >>> "<title>Not found" in filled("missing").partition("</head>")[0]
     True
     """
-    shell = (_HTML / "shell.html").read_text(encoding="utf-8")
     kind, _, family = name.partition("/")
+    outside = "embed-shell.html" if kind == "embed" else "shell.html"
+    shell = (_HTML / outside).read_text(encoding="utf-8")
     shown = parse_entry(family)[0] if family else None
     source = (_HTML / f"{kind}.html").read_text(encoding="utf-8")
     head, _, content = source.partition("\n\n")
@@ -101,6 +102,13 @@ async def join(request: Request) -> Response:
 async def analyse(request: Request) -> Response:
     """Return the page of the analysis."""
     return page("analyse", request)
+
+
+@router.get("/embed/board")
+@router.get("/embed/replay")
+async def embedded(request: Request) -> Response:
+    """Return the page of a board or a game that stands on another site."""
+    return page("embed", request)
 
 
 @router.get("/editor")

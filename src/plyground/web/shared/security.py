@@ -1,9 +1,9 @@
 """Who asks, from where, and how much: checked before anything else is looked at.
 
 The server may hold a class's games on a laptop in a shared network. So pages of other sites must
-not use it through a visitor's browser (Host and Origin are checked, the cookie is strict, nothing
-is framed), no visitor and no address can crowd out another, and nothing but our own files is ever
-run by a page.
+not use it through a visitor's browser (Host and Origin are checked, the cookie is strict, and only
+pages that can do nothing are framed), no visitor and no address can crowd out another, and nothing
+but our own files is ever run by a page.
 """
 
 from __future__ import annotations
@@ -37,6 +37,12 @@ _POLICY = (
 )
 # A picture that somebody opens by itself may show itself, and do nothing else.
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+# Pages that other sites may show in a frame. They only look: no cookie, no form, nothing to send.
+EMBEDDED = ("/embed/board", "/embed/replay")
+_EMBED_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+)
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -286,6 +292,10 @@ def _dressed(send: Send, path: str, cookie: str | None) -> Send:
                 headers[name] = value
             is_picture = headers.get("content-type", "").startswith("image/svg")
             headers["Content-Security-Policy"] = _PICTURE_POLICY if is_picture else _POLICY
+            if path in EMBEDDED:
+                headers["Content-Security-Policy"] = _EMBED_POLICY
+                headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+                del headers["X-Frame-Options"]
             headers.setdefault(
                 "Cache-Control", "no-store" if path.startswith("/api/") else "no-cache"
             )
