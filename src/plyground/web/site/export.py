@@ -61,7 +61,7 @@ def _page(source: str) -> str:
         r'<div class="field">(\s*<label for="clock">)', r'<div class="field" hidden>\1', text
     )
     text = text.replace('<details id="other">', '<details id="other" hidden>')
-    text = re.sub(r'<label class="choice">(<input [^>]*value="watch">)',
+    text = re.sub(r'<label class="choice">(<input [^>]*value="(?:watch|invite)">)',
                   r'<label class="choice" hidden>\1', text)  # fmt: skip
     text = text.replace('href="/rules"', f'href="rules-{data.site_families()[0].name}.html"')
     text = re.sub(r'href="/rules/([a-z-]+)"', r'href="rules-\1.html"', text)

@@ -94,7 +94,7 @@ export async function stateOf(stored, since = 0) {
       [each, player(stored, i, position.names[each])]))),
     you, from: since, moves: played.slice(since), position, clock: null,
     status: over ? "over" : "running", result, thinking: over || mine ? null : SIDES[told.turn],
-    watch: null, can, rematch: stored.rematch, problem: null,
+    watch: null, can, rematch: stored.rematch, offer: null, seat: null, problem: null,
   };
 }
 
