@@ -12,7 +12,7 @@ from plyground.storage import write_whole
 from plyground.web.pages import api, files
 from plyground.web.site import data
 
-_SERVER_ONLY = ("classroom/", "editor/", "embed/", "tournaments/")  # folders of pages that need the server
+_SERVER_ONLY = ("classroom/", "editor/", "embed/", "tournaments/")  # pages for the server only
 _LATER = ".net"  # files that are fetched when they are needed, and kept then
 
 _HEAD = """<link rel="manifest" href="manifest.json">
