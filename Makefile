@@ -13,7 +13,7 @@ SLOW := $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts \
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
 
-.PHONY: play test test-slow lint native-tests bench format clean
+.PHONY: play test test-slow lint native-tests docs bench format clean
 
 # A game of your own: make play GAME=examples/reversi.py
 play: .venv/installed
@@ -41,6 +41,11 @@ lint: .venv/tested node_modules/installed
 
 native-tests: $(NATIVE:%=build/native/%)
 	@set -e; for program in $^; do echo $$program; $$program; done
+
+# The documentation site, in build/docs.
+docs: .venv/tested
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
+	@echo "build/docs/index.html"
 
 bench: .venv/installed
 	$(BIN)/plyground bench
@@ -70,7 +75,7 @@ clean:
 
 # The tests run on the installed package; the stub is copied for the type checker, which reads src.
 .venv/tested: .venv/created .venv/tools $(SOURCES)
-	$(BIN)/pip install --quiet --disable-pip-version-check -Ccmake.define.PLYGROUND_STRICT=ON ".[test]"
+	$(BIN)/pip install --quiet --disable-pip-version-check -Ccmake.define.PLYGROUND_STRICT=ON ".[test,docs]"
 	@cp "$$($(BIN)/python -c 'import plyground._core as core; print(core.__file__.rsplit("/", 1)[0])')/_core.pyi" src/plyground/
 	@touch $@ .venv/installed
 

@@ -5,7 +5,14 @@ What other people wrote goes into messages and onto screens through ``shown`` or
 
 
 class PlygroundError(ValueError):
-    """Base class of all errors caused by user input; the message is one line and names the fix."""
+    """Base class of all errors caused by user input; the message is one line and names the fix.
+
+    >>> import plyground as ply
+    >>> ply.Limit(depth=0)
+    Traceback (most recent call last):
+        ...
+    plyground.errors.PlygroundError: depth=0 is not valid; expected a whole number, 1 or more
+    """
 
     def __str__(self) -> str:
         # Most messages repeat what was given: here, so that no message can forget it.
@@ -13,19 +20,47 @@ class PlygroundError(ValueError):
 
 
 class GameNameError(PlygroundError):
-    """A game name is invalid, or the game does not have these parameters."""
+    """A game name is invalid, or the game does not have these parameters.
+
+    >>> import plyground as ply
+    >>> ply.game("kalah(0,4)")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    plyground.errors.GameNameError: kalah(0,4): houses=0 is not valid; houses takes ...
+    """
 
 
 class PositionTextError(PlygroundError):
-    """A position text is invalid, or the position is impossible."""
+    """A position text is invalid, or the position is impossible.
+
+    >>> import plyground as ply
+    >>> ply.position("squatter(3)", "+++/+++ white")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    plyground.errors.PositionTextError: a Squatter position has three words; expected ...
+    """
 
 
 class IllegalMove(PlygroundError):  # noqa: N818 - "illegal move" is the noun of every referee
-    """The move is not legal in this position."""
+    """The move is not legal in this position.
+
+    >>> import plyground as ply
+    >>> ply.game("kalah(6,4)").push("9")
+    Traceback (most recent call last):
+        ...
+    plyground.errors.IllegalMove: 9 is not a house of this board; expected 1 to 6
+    """
 
 
 class RecordError(PlygroundError):
-    """A record file is invalid; the message starts with the file and line."""
+    r"""A record file is invalid; the message starts with the file and line.
+
+    >>> import plyground as ply
+    >>> ply.loads("Game: kalah(6,4)\n\n3 9\n")
+    Traceback (most recent call last):
+        ...
+    plyground.errors.RecordError: record:3: 9 is not a house of this board; expected 1 to 6
+    """
 
 
 def shown(given: object) -> str:

@@ -28,13 +28,20 @@ PROGRAM = "from plyground.cli.main import main; main()"
 class Server:
     """``plyground serve`` on a free port."""
 
-    def __init__(self, data: Path, *options: str, port: int = 0, program: str = PROGRAM) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        port: int = 0,
+        program: str = PROGRAM,
+        cwd: Path | None = None,
+    ) -> None:
         self.data = data
         command = [sys.executable, "-c", program, "serve", "--no-open", "--token", TOKEN]
         command += ["--data", str(data), "--port", str(port), *options]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"}, start_new_session=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"}, start_new_session=True, cwd=cwd,
         )  # fmt: skip
         self.lines: list[str] = []
         assert self.process.stdout is not None
@@ -66,9 +73,11 @@ class Server:
 
 
 @contextlib.contextmanager
-def served(data: Path, *options: str, program: str = PROGRAM) -> Iterator[Server]:
+def served(
+    data: Path, *options: str, program: str = PROGRAM, cwd: Path | None = None
+) -> Iterator[Server]:
     """Run a server; it must end cleanly and have printed no trace."""
-    server = Server(data, *options, program=program)
+    server = Server(data, *options, program=program, cwd=cwd)
     try:
         yield server
         code = server.stop()

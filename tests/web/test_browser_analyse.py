@@ -18,6 +18,7 @@ PLAYED = {
     "squatter(6)": "a1,c2,f6,b3,a6,d3,f1,c4",
     "watch-your-back": "a2,d4,h2,d5,b1,e4,g1,e5",
 }
+GREEDY = "2,2,0,1,0,2/11 0,0,1,8,0,4/17 south"  # house 2 gains most at once, house 1 wins by more
 FAST = {("desk", "kalah(6,4)"), ("phone", "squatter(6)")}
 EVERYWHERE = [
     pytest.param(
@@ -136,7 +137,7 @@ def test_another_move_makes_a_variation(visiting: Visiting) -> None:
     visit.check_access()
     visit.find("#go-back").click()
     expect(visit.find(".variation .move").first).to_have_attribute("aria-current", "true")
-    assert "moves=2%2C1" in visit.page.url
+    assert "branch=0%3A2%2C1" in visit.page.url
     visit.find("#remove").click()
     expect(visit.find(".variation")).to_have_count(0)
     expect(visit.find("#moves .move")).to_have_count(9)
@@ -148,7 +149,7 @@ def test_lines_can_be_played(visiting: Visiting) -> None:
     wait_for_lines(visit)
     visit.find("#marks").click()
     expect(visit.find(".mark")).to_have_count(0)
-    visit.find(".line").first.click()
+    visit.find(".line-move").first.click()
     visit.wait_for_moves(1)
     visit.find("#engine").click()
     expect(visit.find(".line").first).to_be_hidden()
@@ -240,13 +241,63 @@ def test_an_own_game_is_analysed_and_played_on(visiting: Visiting) -> None:
     visit.tap("d4")
     expect(visit.find("#moves .move")).to_have_text(["c3", "d4"])
     visit.find("#play-here").click()
+    expect(visit.find("#play-opponent")).to_have_value("human")
+    visit.check_access()
+    visit.find("dialog button[type=submit]").click()
     visit.page.wait_for_url("**/game/*")
     visit.wait_for_moves(2)
 
 
-def test_a_broken_link_says_so(visiting: Visiting) -> None:
+def test_a_game_goes_on_from_here_as_one_wants_to_play(visiting: Visiting) -> None:
     visit = visiting("desk")
-    visit.expected = ["400"]
-    visit.go("/analyse?game=kalah(6,4)&moves=9")
-    expect(visit.find("#problem")).to_contain_text("9")
+    visit.go(address("kalah(6,4)", ply=2))
+    expect(visit.find("svg.board")).to_be_visible()
+    visit.tab_to("#play-here")
+    visit.press("Enter")
+    expect(visit.find("#play-opponent")).to_have_value("pvs:level=3")
+    # Whoever is to move is offered first.
+    expect(visit.find("input[name=play-side]:checked + span")).to_contain_text("to move")
+    visit.find("dialog .choice", has_text="North").click()
+    visit.find("#play-opponent").select_option("pvs:level=1")
+    visit.press("Enter")
+    visit.page.wait_for_url("**/game/*")
+    expect(visit.find("#player-near")).to_contain_text("You · North")
+    expect(visit.find("#player-far")).to_contain_text("Level 1")
+    visit.go(address("kalah(6,4)", ply=1))
+    visit.find("#play-here").click()
+    expect(visit.find("#play-opponent")).to_have_value("pvs:level=1")  # remembered
+
+
+def test_the_heat_map_says_what_it_is(visiting: Visiting) -> None:
+    visit = visiting("desk")
+    # The move that gains most at once is not the best one: both are named.
+    visit.go(f"/analyse?game=kalah(6,4)&start={quote(GREEDY)}")
+    expect(visit.find(".exact")).to_have_text("exact")
+    expect(visit.find("#heat-note")).to_be_hidden()
+    visit.find("#heat").click()
+    expect(visit.find("#heat-note")).to_contain_text("before any search")
+    expect(visit.find("#heat-note")).to_contain_text(re.compile("house . better"))
     visit.check_access()
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "game=kalah(6,4)&moves=9",
+        "game=nonsense",
+        "id=nope",
+        "game=kalah(6,4)&start=nonsense",
+    ],
+)
+def test_a_broken_link_says_so_and_is_no_dead_end(visiting: Visiting, broken: str) -> None:
+    visit = visiting("desk")
+    visit.expected = ["400", "404"]
+    visit.go(f"/analyse?{broken}")
+    expect(visit.find("#problem")).to_have_text(re.compile(r"\w.*\.$"))
+    visit.check_access()
+    visit.check_still()
+    visit.find("#open-text").fill("Game: squatter(6)\n\nc3 d4 c4")
+    visit.find("#open-form button[type=submit]").click()
+    expect(visit.find("#moves .move")).to_have_text(["c3", "d4", "c4"])
+    expect(visit.find("#failed")).to_be_hidden()
+    expect(visit.find("#panel #open")).to_be_visible()

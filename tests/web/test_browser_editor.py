@@ -47,6 +47,10 @@ def test_a_position_is_set_up_and_played(visiting: Visiting, screen: str, game: 
     visit.page.reload()
     expect(visit.find("#text")).to_have_value(text)
     visit.find("#play").click()
+    visit.find('input[name="play-side"][value="second"]').check()
+    visit.find("#play-opponent").select_option("human")
+    visit.check_access()
+    visit.find("dialog button[type=submit]").click()
     visit.page.wait_for_url("**/game/*")
     visit.wait_for_turn()
 
@@ -99,6 +103,8 @@ def test_positions_are_set_up_by_keyboard_alone(visiting: Visiting) -> None:
     choose(visit, "turn", "ArrowRight")
     expect(visit.find("#verdict.good")).to_contain_text("Black to move")
     visit.tab_to("#play")
+    visit.press("Enter")
+    visit.tab_to("dialog button[type=submit]")
     visit.press("Enter")
     visit.page.wait_for_url("**/game/*")
 

@@ -15,6 +15,7 @@ PAGES = {
     "/analyse": ".line-score >> nth=0",
     "/editor": "#verdict.good",
     "/tournaments": "#game option >> nth=0",
+    "/rules": "figure svg.board >> nth=5",
     "/rules/kalah": "figure svg.board >> nth=5",
     "/rules/squatter": "figure svg.board >> nth=5",
     "/rules/watch-your-back": "figure svg.board >> nth=6",

@@ -357,25 +357,6 @@ def test_own_rules_make_a_game(visiting: Visiting) -> None:
     expect(visit.find(".board [role=gridcell]")).to_have_count(8)
 
 
-def test_own_games_are_listed_and_removed(visiting: Visiting) -> None:
-    visit = visiting("phone")
-    visit.begin("squatter(6)")
-    visit.go("/")
-    expect(visit.find(".own-game")).to_have_count(1)
-    expect(visit.find(".own-game")).to_contain_text("Squatter 6×6")
-    visit.check_access()
-    visit.find(".own-game button").click()
-    expect(visit.find(".own-game")).to_have_count(0)
-
-
-def test_a_game_that_is_not_there(visiting: Visiting) -> None:
-    visit = visiting("desk")
-    visit.expected = ["WebSocket"]
-    visit.go("/game/nothing")
-    expect(visit.find("#missing")).to_be_visible()
-    visit.check_access()
-
-
 def test_a_visitor_looks_on(visiting: Visiting) -> None:
     host, guest = visiting("desk"), visiting("phone")
     game = host.begin("squatter(6)", second="human")

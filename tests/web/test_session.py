@@ -72,6 +72,30 @@ def play(tmp_path: Path, second: str, scene: Scene) -> None:
     assert [str(one.message) for one in seen if one.category is RuntimeWarning] == []
 
 
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_server_that_is_killed_leaves_nothing_unawaited(tmp_path: Path, leaves: bool) -> None:
+    complaints: list[Any] = []
+
+    async def whole() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+        desk = Desk(GameStore(tmp_path / "games.db"), Pool(1))
+        players = ("pvs:time=1", "pvs:time=1")
+        name = await desk.begin(StoredGame("", Ear.visitor, "kalah(6,4)", None, players))
+        session, ear = await desk.find(name), Ear()
+        session.listen(cast(Socket, ear))
+        while not desk.pool._running:
+            await asyncio.sleep(0.01)
+        if leaves:
+            session.unlisten(cast(Socket, ear))
+
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always", RuntimeWarning)
+        asyncio.run(whole())  # cancels all that is still going on
+        gc.collect()
+    assert complaints == []
+    assert [str(one.message) for one in seen if one.category is RuntimeWarning] == []
+
+
 async def move(session: GameSession, ear: Ear, text: str) -> None:
     message = MoveMessage(type="move", move=text, version=session.version)
     await session.obey(cast(Socket, ear), message)

@@ -64,7 +64,13 @@ class ActionRow:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The static evaluation of a position, feature by feature, and its action scores."""
+    """The static evaluation of a position, feature by feature, and its action scores.
+
+    >>> import plyground as ply
+    >>> explanation = ply.explain(ply.position("kalah(5,3)").play("3"))
+    >>> explanation.side, [row.name for row in explanation.rows][:2]
+    ('south', ['stores', 'captures_now'])
+    """
 
     game: str
     side: str  #: the name of the side to move
@@ -92,6 +98,11 @@ def evaluate(position: Position, weights: Source = "default") -> float:
 
     ``weights`` is ``default`` for what players use by default, ``material``, or a file of weights
     or of a network.
+
+    >>> import plyground as ply
+    >>> position = ply.position("kalah(5,3)").play("3")
+    >>> round(evaluate(position, "material"), 2)
+    1.0
     """
     return _value(position, _knowledge(position, weights)) / UNIT
 
@@ -125,7 +136,12 @@ def values_of(position: Position) -> tuple[Numbers, Numbers, tuple[int, int, flo
 
 
 def explain(position: Position, weights: Source = "default") -> Explanation:
-    """Explain the static evaluation and the action scores by their features."""
+    """Explain the static evaluation and the action scores by their features.
+
+    >>> import plyground as ply
+    >>> explain(ply.position("kalah(6,4)").play("3")).to_dict()["side"]
+    'south'
+    """
     knowledge = _knowledge(position, weights)
     value = _value(position, knowledge) / UNIT
     chosen = knowledge.weights if isinstance(knowledge, ValueNet) else knowledge

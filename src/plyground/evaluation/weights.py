@@ -46,7 +46,14 @@ class Change:
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of one game's evaluation and action scores, complete and checked."""
+    """The weights of one game's evaluation and action scores, complete and checked.
+
+    >>> weights = shipped("kalah")
+    >>> sorted(weights.sections)
+    ['actions', 'late', 'opening']
+    >>> weights.updated({"late.stores": 1.5})["late"]["stores"]
+    1.5
+    """
 
     game: str  #: the family, by its name, or a game in Python
     sections: Sections

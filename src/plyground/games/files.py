@@ -36,12 +36,30 @@ _RESULTS = ("first", "second", "draw", "unfinished")
 
 
 def dumps(games: Iterable[Game]) -> str:
-    """Return games as the text of a record file."""
+    """Return games as the text of a record file.
+
+    >>> import plyground as ply
+    >>> print(dumps([ply.game("kalah(6,4)")]), end="")
+    Game: kalah(6,4)
+    Result: unfinished
+    <BLANKLINE>
+    """
     return "\n".join(_dump(game) for game in games)
 
 
 def save(path: str | os.PathLike[str], games: Iterable[Game]) -> None:
-    """Write a record file atomically: if anything fails, the old file is kept."""
+    """Write a record file atomically: if anything fails, the old file is kept.
+
+    >>> import plyground as ply
+    >>> import tempfile
+    >>> game = ply.game("squatter(7)")
+    >>> game.push("d4")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(f"{folder}/games.txt", [game])
+    ...     [read] = load(f"{folder}/games.txt")
+    >>> read.moves
+    ('d4',)
+    """
     target = Path(path)
     try:
         content = dumps(games).encode("utf-8")
@@ -51,12 +69,23 @@ def save(path: str | os.PathLike[str], games: Iterable[Game]) -> None:
 
 
 def load(path: str | os.PathLike[str]) -> list[Game]:
-    """Read a record file; raises RecordError with file and line."""
+    """Read a record file; raises RecordError with file and line.
+
+    >>> load("missing.txt")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    plyground.errors.RecordError: ...missing.txt...
+    """
     return loads(read_text(path, RecordError), source=str(path))
 
 
 def loads(text: str, *, source: str = "record") -> list[Game]:
-    """Read games from the text of a record file; raises RecordError with the line."""
+    r"""Read games from the text of a record file; raises RecordError with the line.
+
+    >>> [game] = loads("Game: kalah(6,4)\n\n3 6 2\n")
+    >>> game.moves
+    ('3', '6', '2')
+    """
     reader = _Reader(source)
     for number, line in enumerate(text.splitlines(), start=1):
         try:

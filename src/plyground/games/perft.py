@@ -27,7 +27,12 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[Any, int]:
-    """Return the perft count of each first move."""
+    """Return the perft count of each first move.
+
+    >>> import plyground as ply
+    >>> divide(ply.position("kalah(3,2)"), 2)
+    {'1': 3, '2': 2, '3': 3}
+    """
     if depth < 1:
         raise ValueError("depth must be 1 or more to divide by the first move")
     return {move: perft(position.play(move), depth - 1) for move in position.legal_moves}

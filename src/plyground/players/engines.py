@@ -22,7 +22,7 @@ from plyground.evaluation.own_features import OwnEvaluation
 from plyground.evaluation.terms import featured
 from plyground.evaluation.value_net import net_for
 from plyground.evaluation.weights import judges_features, load, load_for
-from plyground.games.compiled.forms import core_form, tell_of_plain_form
+from plyground.games.compiled.forms import compiles_features, core_form
 from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
@@ -45,7 +45,13 @@ _WEAK_MB = 2  # of a table: weakened play looks at few positions
 
 
 class Engine:
-    """A search algorithm with its table or tree, which is kept from one search to the next."""
+    """A search algorithm with its table or tree, which is kept from one search to the next.
+
+    >>> import plyground as ply
+    >>> engine = ply.PVS(table_mb=1)
+    >>> isinstance(engine, ply.Engine), engine
+    (True, ply.PVS(table_mb=1))
+    """
 
     algorithm: ClassVar[str] = ""
 
@@ -287,8 +293,10 @@ def _evaluation(evaluator: str, weights: Any, position: Position) -> dict[str, A
     if is_native(position):
         return {"weights": load(weights, featured(position).name).native}
     if judges_features(evaluator, weights, position):
-        tell_of_plain_form(position)
-        return {"encode": OwnEvaluation(load_for(weights, position))}
+        judge = OwnEvaluation(load_for(weights, position))
+        if compiles_features(position):
+            return {"feature_weights": judge.in_order(position)}
+        return {"encode": judge}
     return {}
 
 
@@ -300,37 +308,72 @@ def _net_settings(net: Net, position: Position) -> dict[str, Any]:
 
 
 class Minimax(Engine):
-    """Plain minimax without any pruning: the reference in the tests."""
+    """Plain minimax without any pruning: the reference in the tests.
+
+    >>> import plyground as ply
+    >>> found = ply.Minimax().search(ply.position("kalah(3,2)"), ply.Limit(depth=4))
+    >>> found.move, found.depth
+    ('2', 4)
+    """
 
     algorithm = "minimax"
 
 
 class AlphaBeta(Engine):
-    """Alpha-beta with move ordering, without a table."""
+    """Alpha-beta with move ordering, without a table.
+
+    >>> import plyground as ply
+    >>> found = ply.AlphaBeta().search(ply.position("kalah(3,2)"), ply.Limit(depth=4))
+    >>> found.move, found.depth
+    ('2', 4)
+    """
 
     algorithm = "alphabeta"
 
 
 class Negamax(Engine):
-    """Alpha-beta with a transposition table."""
+    """Alpha-beta with a transposition table.
+
+    >>> import plyground as ply
+    >>> found = ply.Negamax(table_mb=1).search(ply.position("kalah(3,2)"), ply.Limit(depth=4))
+    >>> found.move, found.depth
+    ('2', 4)
+    """
 
     algorithm = "negamax"
 
 
 class PVS(Engine):
-    """Principal variation search (negascout): null windows, aspiration, reductions."""
+    """Principal variation search (negascout): null windows, aspiration, reductions.
+
+    >>> import plyground as ply
+    >>> found = ply.PVS(table_mb=1).search(ply.position("kalah(4,3)"), ply.Limit(depth=6))
+    >>> found.move, found.line[:3]
+    ('2', ('2', '3', '1'))
+    """
 
     algorithm = "pvs"
 
 
 class MTDf(Engine):
-    """MTD(f): null windows only, converging on the score."""
+    """MTD(f): null windows only, converging on the score.
+
+    >>> import plyground as ply
+    >>> ply.MTDf(table_mb=1).search(ply.position("kalah(3,2)"), ply.Limit(depth=20)).score_text
+    'win by 4'
+    """
 
     algorithm = "mtdf"
 
 
 class MCTS(Engine):
-    """Monte-Carlo tree search."""
+    """Monte-Carlo tree search.
+
+    >>> import plyground as ply
+    >>> found = ply.MCTS(sims=500, seed=1).search(ply.position("kalah(3,2)"))
+    >>> found.move
+    '2'
+    """
 
     algorithm = "mcts"
 

@@ -16,7 +16,13 @@ _SIGNS = {"lower": "≥ ", "upper": "≤ "}
 
 @dataclass(frozen=True)
 class Line:
-    """A principal variation with the score of its first move."""
+    """A principal variation with the score of its first move.
+
+    >>> import plyground as ply
+    >>> found = ply.PVS(table_mb=1, lines=2).search(ply.position("kalah(3,2)"), ply.Limit(depth=20))
+    >>> [(line.moves[0], line.text) for line in found.lines]
+    [('2', 'win by 4'), ('3', '+0.00')]
+    """
 
     moves: tuple[Any, ...]
     score: int  #: for the side to move, in hundredths of a seed, cell or piece
@@ -36,7 +42,13 @@ class Line:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The result of a search, or its result so far."""
+    """The result of a search, or its result so far.
+
+    >>> import plyground as ply
+    >>> found = ply.PVS(table_mb=1).search(ply.position("kalah(3,2)"), ply.Limit(depth=20))
+    >>> found.move, found.score_text, found.is_proven
+    ('2', 'win by 4', True)
+    """
 
     lines: tuple[Line, ...]  #: best first
     depth: int  #: plies searched completely

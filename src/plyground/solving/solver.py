@@ -24,7 +24,13 @@ _GUESS_NODES = 50_000  # well below a second
 
 @dataclass(frozen=True)
 class Solution:
-    """Proven bounds on the final margin, from the view of the side to move."""
+    """Proven bounds on the final margin, from the view of the side to move.
+
+    >>> import plyground as ply
+    >>> solution = ply.solve(ply.position("kalah(4,3)"))
+    >>> solution.margin, solution.is_exact, solution.line[:3]
+    (6, True, ('2', '4', '2'))
+    """
 
     lower: int
     upper: int
@@ -65,7 +71,15 @@ class Solution:
 
 
 class LimitReached(PlygroundError):  # noqa: N818 - it says what happened
-    """A position was not solved within its limit; ``solution`` has the proven bounds."""
+    """A position was not solved within its limit; ``solution`` has the proven bounds.
+
+    >>> import plyground as ply
+    >>> solution = ply.solve(ply.position("kalah(6,4)"), ply.Limit(nodes=1000), guess=0)
+    >>> solution.margin  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    plyground.solving.solver.LimitReached: not solved within the limit: the margin is at least ...
+    """
 
     def __init__(self, solution: Solution) -> None:
         super().__init__(

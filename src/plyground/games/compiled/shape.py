@@ -12,6 +12,7 @@ from plyground.errors import PlygroundError
 from plyground.games.position import Position
 
 MOST_MOVE = 65_534  #: the core keeps moves in 16 bits, and one value means none
+MOST_FEATURES = 200  #: the core has room for them
 
 #: What a field holds: "int", "bool" or "side", or (how many, what) for a tuple.
 Shape = str | tuple[int, "Shape"]
@@ -20,7 +21,18 @@ _LEAVES: dict[object, str] = {int: "int", bool: "bool", Side: "side"}
 
 
 class CompileError(PlygroundError):
-    """A game cannot be compiled; the message names the member and the line."""
+    """A game cannot be compiled; the message names the member and the line.
+
+    >>> import plyground as ply
+    >>> from dataclasses import dataclass
+    >>> @ply.compiled
+    ... @dataclass
+    ... class Nim(ply.Position):
+    ...     heap: int = 7  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    plyground.games.compiled.shape.CompileError: Nim cannot be compiled: it is not a frozen ...
+    """
 
 
 def replaced(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:

@@ -40,6 +40,9 @@ class Piece:
     """What stands on a cell: a shape in a colour, perhaps with a short text on it.
 
     Give both sides different shapes as well as colours: not everybody sees colours.
+
+    >>> Piece("red", "ring").words, Piece("blue", name="X").words
+    ('red', 'X')
     """
 
     colour: str = "black"  #: one of COLOURS
@@ -63,7 +66,11 @@ class Piece:
 
 @dataclass(frozen=True)
 class Cell:
-    """A place on the board: its middle and size in units of a cell, and what is there."""
+    """A place on the board: its middle and size in units of a cell, and what is there.
+
+    >>> Cell("c3", x=2, y=2, piece="red").words
+    'c3, red'
+    """
 
     name: str  #: such as ``c3``; moves click it by this name
     x: float = 0.0
@@ -110,7 +117,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Label:
-    """A text beside the cells, such as the number of a row."""
+    """A text beside the cells, such as the number of a row.
+
+    >>> Label("3", x=-0.7, y=2)
+    Label(text='3', x=-0.7, y=2)
+    """
 
     text: str
     x: float
@@ -119,7 +130,11 @@ class Label:
 
 @dataclass(frozen=True)
 class Click:
-    """How a move is chosen: by one cell, or by where a piece starts and where it goes."""
+    """How a move is chosen: by one cell, or by where a piece starts and where it goes.
+
+    >>> Click(("a2", "a3"), label="a2 to a3").cells
+    ('a2', 'a3')
+    """
 
     cells: Sequence[str]
     also: Sequence[str] = ()  #: other cells that choose the same move
@@ -133,6 +148,12 @@ class Diagram:
     ``clicks`` gives for a move the name of its cell, the names of its two cells, or a ``Click``. A
     move that is not in it is found by its text, ``c3`` or ``c3d4``, by the number of its cell, or
     by a pair ``(row, column)`` or two of them on a grid. All other moves become buttons.
+
+    >>> board = Diagram.grid(("X.", ".O"), {"X": "blue", "O": "red"})
+    >>> [cell.words for cell in board.cells]
+    ['a1, blue', 'b1, empty', 'a2, empty', 'b2, red']
+    >>> board.click("b1")
+    Click(cells=('b1',), also=(), label='')
     """
 
     cells: Sequence[Cell]

@@ -18,7 +18,7 @@ from plyground.players.engines import Engine
 from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
 from plyground.web.analysis import models
-from plyground.web.analysis.grading import grade, summary
+from plyground.web.analysis.grading import Graded, grade, summary
 from plyground.web.analysis.lines import replay
 from plyground.web.analysis.searching import (
     LONG_NODES,
@@ -33,7 +33,8 @@ from plyground.web.analysis.searching import (
     solved,
 )
 from plyground.web.shared.messages import PingMessage, Pong
-from plyground.web.shared.models import Line, Side
+from plyground.web.shared.mistakes import TokenNeeded
+from plyground.web.shared.models import Line
 from plyground.web.shared.own_code import apart
 from plyground.web.shared.players import admit
 from plyground.web.shared.scores import exact_view
@@ -160,7 +161,11 @@ async def live(websocket: WebSocket) -> None:
     state = state_of(websocket)
     async with state.connected(websocket) as socket:
         if socket is not None:
-            has_token = state.has_token(websocket)
+            try:
+                has_token = state.has_token(websocket)
+            except TokenNeeded as wrong:
+                socket.refuse(wrong.code, str(wrong))
+                has_token = False
             analyst = _Analyst(socket, state.desk.pool, has_token=has_token)
             await socket.serve(_MESSAGES, analyst.obey)
 
@@ -171,6 +176,7 @@ class _Analyst:
     def __init__(self, socket: Socket, pool: Pool, *, has_token: bool) -> None:
         self._socket, self._pool, self._asker = socket, pool, socket.asker
         self._has_token = has_token
+        self._rested: tuple[tuple[str, str], Engine] | None = None  # with what it has found
 
     async def obey(self, socket: Socket, message: models.AnalysisMessage) -> None:
         """Do what a message asks for."""
@@ -190,7 +196,7 @@ class _Analyst:
         if position.is_over:
             live.end(None)
             return
-        engine = make_engine(spec, message.lines)
+        engine = self._engine(position.game, spec, message.lines)
         solvers = list(_SOLVERS)
         while live.seconds < message.seconds and live.exact is None:
             until = solvers[0][0] if solvers else message.seconds
@@ -210,14 +216,26 @@ class _Analyst:
                     live.exact = await asked
             if live.is_proven:
                 break
+        self._rested = (position.game, spec), engine
         live.end(live.last)
+
+    def _engine(self, game: str, spec: str, lines: int) -> Engine:
+        """Return the engine that was asked before, if it is the same and at rest, or a new one.
+
+        One whose search was cut off may still be at work.
+        """
+        rested, self._rested = self._rested, None
+        if rested is None or rested[0] != (game, spec):
+            return make_engine(spec, lines)
+        rested[1].lines = lines
+        return rested[1]
 
     async def _review(self, message: models.ReviewMessage) -> None:
         game = message.game
         record = await apart(game, partial(replay, message.line))
         judge, stop = Judge(message.nodes), StopToken()
         before: Judged | None = None
-        grades: list[tuple[Side, models.Grade, float]] = []
+        grades: list[Graded] = []
         for ply, position in enumerate(record.positions):
             work = partial(judge.judge, position, stop=stop)
             judged = await self._pool.run(self._asker, work, stop.stop, game=game)
@@ -226,9 +244,11 @@ class _Analyst:
                 earlier, text = record.positions[ply - 1], move_text(record.moves[ply - 1])
                 work = partial(judge.judge_move, earlier, text, before, stop=stop)
                 after = await self._pool.run(self._asker, work, stop.stop, game=game)
+                ask = partial(judge.stake, earlier, stop=stop)
+                stake = await self._pool.run(self._asker, ask, stop.stop, game=game)
                 word, loss = grade(earlier, text, before, after)
                 entry = move_entry(earlier, text, ply)
-                grades.append((entry.side, word, loss))
+                grades.append(Graded(entry.side, word, loss, stake))
                 move = models.GradedMove(
                     **dict(entry), grade=word, loss=loss, best=before.best,
                     best_line=list(before.line),

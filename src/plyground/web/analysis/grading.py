@@ -1,14 +1,16 @@
 """How good were the moves of a game: grades, and an accuracy for each player.
 
 A move is judged by what it costs: how much of the winning chance was lost with it, against the best
-move there was.
+move there was. An accuracy compares what all moves have cost with what was at stake: 100 for moves
+that cost nothing, 0 for moves that cost as much as random ones. Decided positions and only moves,
+where nothing is at stake, do not count.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from plyground.games.position import Position
 from plyground.web.analysis.models import Grade, ReviewedMessage
@@ -19,7 +21,8 @@ from plyground.web.shared.views import SIDES
 GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 FORCED: Grade = "forced"
 _LIMITS = (0.0, 0.05, 0.1, 0.2)  # of the loss, for each grade but the last
-_STEEPNESS = 4.5  # an accuracy of 64 for a loss of 0.1, of 11 for a loss of 0.5
+_NOISE = 0.02  # a loss that small is the judge's own error
+_LEAST_STAKE = 0.05  # of a whole game: below that it says nothing about the player
 
 
 def grade(before: Position, move: str, judged: Judged, after: Judged) -> tuple[Grade, float]:
@@ -38,27 +41,37 @@ def grade(before: Position, move: str, judged: Judged, after: Judged) -> tuple[G
     ), (round(min(loss, 1.0), 4))
 
 
-def accuracy(losses: Sequence[float]) -> float | None:
-    """Return the accuracy of some moves, 0 to 100; None where there was nothing to decide.
+def accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
+    """Return the accuracy of moves, 0 to 100, by (loss, stake); None where nothing was at stake.
 
-    >>> accuracy([0.0, 0.0]), accuracy([0.1])
-    (100.0, 63.8)
+    >>> accuracy([(0.0, 0.3), (0.1, 0.2)]), accuracy([(0.6, 0.3)]), accuracy([(0.0, 0.0)])
+    (80.0, 0.0, None)
     """
-    if not losses:
+    at_stake = sum(stake for _, stake in moves)
+    if at_stake < _LEAST_STAKE:
         return None
-    each = [100 * math.exp(-_STEEPNESS * loss) for loss in losses]
-    return round(sum(each) / len(each), 1)
+    lost = sum(loss for loss, _ in moves if loss > _NOISE)
+    return round(100 * max(1 - lost / at_stake, 0.0), 1)
 
 
-def summary(number: int, graded: Iterable[tuple[Side, Grade, float]]) -> ReviewedMessage:
-    """Sum up a review: (side, grade, loss) of every move."""
-    moves = list(graded)
-    counts = {side: Counter(g for s, g, _ in moves if s == side) for side in SIDES.values()}
-    losses = {
-        side: [loss for s, g, loss in moves if s == side and g != FORCED] for side in SIDES.values()
-    }
+@dataclass(frozen=True)
+class Graded:
+    """A move of a game as a review judges it."""
+
+    side: Side
+    grade: Grade
+    loss: float
+    stake: float
+
+
+def summary(number: int, moves: Sequence[Graded]) -> ReviewedMessage:
+    """Sum up a review: what every move of the game was."""
+    counts = {side: Counter(m.grade for m in moves if m.side == side) for side in SIDES.values()}
     return ReviewedMessage(
         id=number,
-        accuracy={side: accuracy(losses[side]) for side in losses},
+        accuracy={
+            side: accuracy([(m.loss, m.stake) for m in moves if m.side == side])
+            for side in SIDES.values()
+        },
         counts={side: {g: counts[side][g] for g in GRADES} for side in counts},
     )

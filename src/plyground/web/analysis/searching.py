@@ -30,6 +30,8 @@ SOLVER_MB = 8
 _SOLVER_SECONDS = 0.5
 QUICK_NODES = 10_000  # of the solver, before anything else: a few hundredths of a second
 LONG_NODES = 200_000  # once a search has shown something already
+_EVERY_MOVE = 1024  # lines: no game of ours has so many moves
+_STAKE_NODES, _STAKE_SECONDS = 5_000, 1.0  # a rough idea of every move is enough
 
 
 def make_engine(spec: str, lines: int) -> Engine:
@@ -175,6 +177,7 @@ class Judge:
     def __init__(self, nodes: int) -> None:
         self._engine = PVS(table_mb=16)
         self._limit = Limit(nodes=nodes, time=5.0)
+        self._each = PVS(lines=_EVERY_MOVE, table_mb=2)
 
     def judge(
         self, position: Position, depth: int | None = None, *, stop: StopToken | None = None
@@ -203,3 +206,15 @@ class Judge:
         used = 0 if after.turn == position.turn else 1  # moving again costs no depth
         depth = max(judged.depth - used, 1) if judged.depth else None
         return self.judge(after, depth, stop=stop)
+
+    def stake(self, position: Position, *, stop: StopToken | None = None) -> float:
+        """Return how much a move decides: what the best one wins over the mean of all, 0 to 1.
+
+        Nothing is at stake where one move is legal, or where all of them win, or all lose.
+        """
+        if position.is_over or len(position.legal_moves) == 1:
+            return 0.0
+        limit = Limit(nodes=_STAKE_NODES, time=_STAKE_SECONDS)
+        found = self._each.search(position, limit, stop=stop)
+        chances = [found.even_chance(line) for line in found.lines if line.bound == "exact"]
+        return max(chances) - sum(chances) / len(chances) if chances else 0.0

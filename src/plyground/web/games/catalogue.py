@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from plyground._core import Side
 from plyground.arena.agents.external import KINDS as EXTERNAL_KINDS
 from plyground.games.family import Entry, Face, Parameter
-from plyground.games.names import entries
+from plyground.games.names import entries, parse_entry
 from plyground.games.position import Position
 from plyground.players.levels import FULL, ladder
 from plyground.players.options import Option
@@ -19,12 +19,6 @@ router = APIRouter(tags=["games"])
 
 MOST_OPEN = 50  # games of one visitor that are not over
 MOST_LINES = 10
-
-# A label says where a level stands among the ten; how strong it is in a game, its rating says.
-_LEVELS = (
-    "weakest", "very weak", "weak", "rather weak", "medium", "rather strong", "strong",
-    "very strong", "nearly full strength", "full strength",
-)  # fmt: skip
 
 
 @router.get("/api/catalogue")
@@ -47,13 +41,17 @@ def _family(family: Entry) -> models.Family:
         name=family.name,
         title=face.title,
         meaning=face.meaning,
-        presets=[models.Preset(game=game, title=name) for game, name in face.presets.items()],
+        presets=[_preset(game, name) for game, name in face.presets.items()],
         names=[start.side_name(side) for side in (Side.FIRST, Side.SECOND)],
         parameters=[_parameter(parameter) for parameter in family.names.parameters],
         sample=_sample(face),
         setup=face.setup,
         ratings=_ratings(start),
     )
+
+
+def _preset(game: str, title: str) -> models.Preset:
+    return models.Preset(game=game, title=title, values=parse_entry(game)[1])
 
 
 def _ratings(start: Position) -> list[int]:
@@ -81,11 +79,13 @@ def _parameter(parameter: Parameter) -> models.Parameter:
 
 
 def _level(number: int) -> models.Level:
+    # How strong a level is depends on the game: its rating says that, and no word could.
+    extremes = {1: "weakest", FULL: "full strength"}
     return models.Level(
         level=number,
         spec=f"pvs:level={number}",
         title=f"Level {number}",
-        meaning=_LEVELS[number - 1],
+        meaning=extremes.get(number, f"stronger than level {number - 1}"),
     )
 
 

@@ -168,6 +168,7 @@ class Preset(Answer):
 
     game: str
     title: str
+    values: dict[str, str] = Field(description="All parameters of the game, as in its name")
 
 
 class Parameter(Answer):

@@ -130,13 +130,12 @@ class GameSession:
         """Send a visitor nothing more; when all have gone, engines stop thinking."""
         self._sockets.discard(socket)
         if not self._sockets and self._engine is not None:
-            self._desk.spawn(self._rest())
+            # Not at once: a page that is loaded again comes back.
+            asyncio.get_running_loop().call_later(_AWAY_SECONDS, self._rest)
 
-    async def _rest(self) -> None:
-        """Stop engines, but not at once: a page that is loaded again comes back."""
-        await asyncio.sleep(_AWAY_SECONDS)
-        if not self._sockets:
-            await self._stop_engine()
+    def _rest(self) -> None:
+        if not self._sockets and self._engine is not None:
+            self._desk.spawn(self._stop_engine())
 
     def tell(self, since: int | None = None) -> None:
         """Send everybody the game, with the moves from ``since`` on."""
@@ -269,7 +268,8 @@ class GameSession:
         def ended(task: asyncio.Task[None]) -> None:
             if self._engine is task:  # and was not stopped
                 self._engine = None
-                self.go_on()  # somebody may have moved meanwhile
+                if not task.cancelled():  # as all are when the server ends: begin nothing then
+                    self.go_on()  # somebody may have moved meanwhile
 
         is_wanted = steps is not None or bool(self._sockets)
         is_engines_turn = self.thinking is not None or steps is not None

@@ -189,6 +189,12 @@ class GameStore:
             )
             return _stored(row, moves)
 
+    def exists(self, game: str) -> bool:
+        """Whether there is such a game."""
+        query = sql.select(_games.c.id).where(_games.c.id == game)
+        with self._database.connect() as connection:
+            return connection.execute(query).first() is not None
+
     def of_visitor(self, visitor: str, limit: int) -> list[tuple[StoredGame, int]]:
         """Return a visitor's games without their moves but with their number, latest first."""
         count = sql.select(sql.func.count()).where(_moves.c.game == _games.c.id).scalar_subquery()

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from plyground.games.names import entries, known_names, parse_entry
 from plyground.web.pages import files, games
+from plyground.web.shared.state import state_of
 
 _HTML = Path(__file__).parent / "html"
 _MODULE = re.compile(r'<script type="module" (?:async )?src="/static/([^"]+)"')
@@ -79,9 +80,11 @@ async def start(request: Request) -> Response:
 
 
 @router.get("/game/{game}")
-async def game(game: str, request: Request) -> Response:  # noqa: ARG001 - the page's own affair
+async def game(game: str, request: Request) -> Response:
     """Return the page to play and watch."""
-    return page("game", request)
+    store = state_of(request).desk.store
+    is_there = game.isascii() and game.isalnum() and await store.write(store.exists, game)
+    return page("game", request) if is_there else not_found(request)
 
 
 @router.get("/analyse")
@@ -111,7 +114,13 @@ async def rules(family: str, request: Request) -> Response:
 
 
 @router.get("/tournaments")
-@router.get("/tournaments/{name}")
 async def tournaments(request: Request) -> Response:
-    """Return the page to watch tournaments."""
+    """Return the page that lists tournaments."""
     return page("tournaments", request)
+
+
+@router.get("/tournaments/{name}")
+async def tournament(name: str, request: Request) -> Response:
+    """Return the page to watch a tournament."""
+    is_there = await state_of(request).tournaments.exists(name)
+    return page("tournaments", request) if is_there else not_found(request)

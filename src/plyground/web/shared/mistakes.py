@@ -24,12 +24,19 @@ _ABOUT_FIELDS = {
     "string_unicode": "is not valid Unicode",
     "list_type": "must be a list",
     "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
+    "invalid_key": "must have texts as keys",
+    "none_required": "must be left out",
     "bool_parsing": "must be true or false",
     "bool_type": "must be true or false",
     "finite_number": "must be a finite number",
     "literal_error": "must be {expected}",
     "enum": "must be {expected}",
+    "string_pattern_mismatch": "has characters that are not allowed",
+    "json_type": "must be JSON text",
 }
+_KINDS = ("int", "str", "constrained-str", "float")  # where a value may be of several
 _WHOLE = ("int_type", "int_parsing", "int_from_float", "int_parsing_size")
 _NUMERIC = ("float_type", "float_parsing")
 
@@ -117,13 +124,20 @@ def explained(errors: Sequence[Mapping[str, Any]]) -> str:
     >>> explained([{"type": "too_short", "loc": ("body", "players"), "msg": "", "ctx": {
     ...     "min_length": 2, "field_type": "List"}}])
     'Enter at least two players.'
+    >>> explained([{"type": "string_too_long", "loc": ("body", "players", 1), "msg": "", "ctx": {
+    ...     "max_length": 300}}])
+    'player 2 is too long: at most 300 characters.'
     >>> explained([{"type": "missing", "loc": ("body", "game"), "msg": "Field required"}])
     'game is missing.'
+    >>> explained([{"type": "int_type", "loc": ("body", "cells", "s1", "int"), "msg": "…"}])
+    'cells.s1 is not valid.'
     """
     first = errors[0]
     kind, details = first["type"], first.get("ctx", {})
     path = [str(part) for part in first["loc"]]
-    where = ".".join(path[1:] if path[:1] in (["body"], ["query"], ["path"]) else path)
+    if len(path) > 1 and path[-1] in _KINDS:  # a value that may be a number or a text
+        path, kind = path[:-1], ""
+    where = _called(path[1:] if path[:1] in (["body"], ["query"], ["path"]) else path)
     if kind in ("too_short", "too_long"):
         return _wrong_count(where, details)
     if kind == "json_invalid":
@@ -136,7 +150,18 @@ def explained(errors: Sequence[Mapping[str, Any]]) -> str:
         return f"{where} must be a number."
     if kind in _ABOUT_FIELDS:
         return f"{where} {_ABOUT_FIELDS[kind].format(**details)}."
-    return f"{where}: {first['msg']}."
+    return f"{where} is not valid."
+
+
+def _called(path: Sequence[str]) -> str:
+    """Return what people call a field: ``players.1`` is the second player."""
+    found: list[str] = []
+    for part in path:
+        if part.isdecimal() and found:
+            found[-1] = f"{found[-1].removesuffix('s')} {int(part) + 1}"
+        else:
+            found.append(part)
+    return ".".join(found)
 
 
 def _wrong_count(where: str, details: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.websockets import WebSocket
 
 from plyground.web.games.desk import Desk
-from plyground.web.shared.mistakes import Gone
+from plyground.web.shared.mistakes import Gone, TokenNeeded
 from plyground.web.shared.security import Asker, Bucket, Buckets, Rates
 from plyground.web.shared.sockets import TOO_MANY, Socket
 
@@ -39,10 +39,12 @@ class State:
         self._messages = Buckets(self.rates.address_messages)
 
     def has_token(self, connection: HTTPConnection) -> bool:
-        """Whether a request shows the token."""
+        """Whether a request shows the token; raises TokenNeeded if it shows a wrong one."""
         shown = connection.headers.get("authorization", "")
         given = shown.removeprefix("Bearer ").strip()
-        return bool(given) and hmac.compare_digest(given.encode(), self.token.encode())
+        if given and not hmac.compare_digest(given.encode(), self.token.encode()):
+            raise TokenNeeded("This token is wrong. Enter the one that plyground serve printed.")
+        return bool(given)
 
     @asynccontextmanager
     async def connected(self, websocket: WebSocket) -> AsyncIterator[Socket | None]:

@@ -152,6 +152,14 @@ class Tournaments:
             recent=table.recent,
         )
 
+    async def exists(self, name: str) -> bool:
+        """Whether there is such a tournament."""
+        try:
+            await self._find(name)
+        except Missing:
+            return False
+        return True
+
     async def game(self, name: str, number: int) -> models.PlayedGame:
         """Return a game of a tournament, to be replayed."""
         store, run = await self._find(name)
@@ -196,6 +204,7 @@ def _entry(name: str, run: StoredRun, visitor: str) -> dict[str, Any]:
         "title": _title(run.kind, game),
         "game": game,
         "kind": run.kind,
+        "openings": str(run.settings.get("openings", "")).partition(":")[0],
         "players": list(run.settings.get("players", {})),
         "games": run.games,
         "total": _total(run),

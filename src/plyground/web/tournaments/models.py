@@ -28,6 +28,7 @@ class TournamentEntry(Answer):
     title: str
     game: str
     kind: str
+    openings: str = Field(description="Where games begin: start, random, book, fair or given")
     players: list[str]
     games: int
     total: int | None

@@ -3,10 +3,12 @@
 import { gradesInOrder } from "./analysis.js";
 import { byId, h, setText } from "../common/dom.js";
 import { capital } from "../common/format.js";
+import { renderHeatNote } from "./heat-note.js";
 import { asksStill, renderLesson } from "./lesson.js";
 import { bestMarks, renderBar, renderLines, scoreOf } from "./lines-view.js";
 import { playerBar, sideBelow } from "../common/player-bar.js";
 import { renderReview, renderSummary } from "./review.js";
+import { legend } from "./score-text.js";
 import { renderSteps } from "../common/steps.js";
 import { renderTree } from "./tree-view.js";
 import { mainLine, nodeAt } from "./tree.js";
@@ -17,7 +19,7 @@ import { mainLine, nodeAt } from "./tree.js";
 
 /**
  * @typedef {object} Actions
- * @property {(move: string) => void} play
+ * @property {(moves: string[]) => void} play
  * @property {(id: number) => void} go
  * @property {(side: Side) => void} learn
  * @property {() => void} show
@@ -41,7 +43,8 @@ export function renderAnalysis(view, now, before, actions) {
   renderChoices(position, actions);
   renderReviewOf(now, changed("summary"), position.names, actions);
   if (changed("lesson")) renderLesson(now.lesson, position.move_name, actions);
-  renderButtons(now);
+  renderButtons(now, position);
+  renderComment(now);
   if (changed("tree") || changed("at") || changed("graded")) {
     renderTree(byId("moves", HTMLElement), now, actions.go); // last: it measures the page
   }
@@ -64,12 +67,27 @@ async function renderWhy({ explanation }, position) {
  * @param {Actions} actions
  */
 function renderEngine(view, now, position, actions) {
-  const secret = asksStill(now.lesson);
-  const working = now.engine && !secret;
+  const working = now.engine && !asksStill(now.lesson);
   renderBar(scoreOf(position, bestScore(now)), view.flipped);
   renderLines(position.over ? null : now.info, { on: working, over: position.over }, actions.play);
-  const heat = now.heat && !secret && now.explained?.at === now.at ? now.explained.heat : [];
-  view.decorate({ heat, marks: now.marks && working ? bestMarks(now.info, position) : [] });
+  view.decorate({
+    heat: renderHeat(now, position, working),
+    marks: now.marks && working ? bestMarks(now.info, position) : [],
+  });
+}
+
+/**
+ * The heat map, with a word about it.
+ * @param {Analysis} now
+ * @param {Position} position
+ * @param {boolean} working whether the engine is
+ */
+function renderHeat({ at, explained, heat: wanted, info, lesson }, position, working) {
+  const on = wanted && !asksStill(lesson);
+  const heat = on && explained?.at === at ? explained.heat : [];
+  const best = working ? info?.lines[0]?.move : undefined;
+  renderHeatNote(on ? { heat, best } : null, position);
+  return heat;
 }
 
 /**
@@ -93,19 +111,20 @@ function renderPlayers(flipped, { titles, info }, position) {
       playerBar(position, side, { title, thinking: false, time: null }));
   }
   setText(byId("status", HTMLElement), capital(position.status));
-  setText(byId("legend", HTMLElement), legend(position, info));
+  const counted = info?.lines.some(({ score }) => score.margin !== null) ?? false;
+  setText(byId("legend", HTMLElement), info?.lines.length ? legend(position, counted) : "");
 }
 
-/**
- * What the numbers of a line mean: all are from the first side's view.
- * @param {Position} position
- * @param {Analysis["info"]} info
- */
-function legend({ names }, info) {
-  const [first, second] = [capital(names.first), capital(names.second)];
-  const counted = info?.lines.some(({ score }) => score.margin !== null);
-  const margin = counted ? `Final margin for ${first} · ` : "";
-  return info?.lines.length ? `${margin}${first} wins / draw / ${second} wins` : "";
+/** @param {Analysis} now */
+function renderComment({ tree, at, origin }) {
+  const field = byId("comment", HTMLTextAreaElement);
+  const { comment } = nodeAt(tree, at);
+  // What is being written may end in a space.
+  if (field.value.trim() !== comment) field.value = comment;
+  const back = byId("origin", HTMLAnchorElement);
+  back.hidden = origin === null;
+  back.href = `/${origin ?? ""}`;
+  setText(back, origin?.startsWith("game") ? "Back to the game" : "Back to the tournament");
 }
 
 /**
@@ -119,7 +138,7 @@ function renderChoices(position, { play }) {
   if (box.dataset.moves === moves.map(({ move }) => move).join(" ")) return;
   box.dataset.moves = moves.map(({ move }) => move).join(" ");
   box.replaceChildren(...moves.map(({ move, label }) => (
-    h("button", { type: "button", onclick: () => play(move) }, capital(label)))));
+    h("button", { type: "button", onclick: () => play([move]) }, capital(label)))));
 }
 
 /**
@@ -139,12 +158,16 @@ function renderReviewOf(now, summed, names, { learn }) {
   else byId("summary", HTMLElement).replaceChildren();
 }
 
-/** @param {Analysis} now */
-function renderButtons(now) {
+/**
+ * @param {Analysis} now
+ * @param {Position} position
+ */
+function renderButtons(now, position) {
   for (const name of /** @type {const} */ (["engine", "marks", "heat"])) {
     byId(name, HTMLButtonElement).setAttribute("aria-pressed", String(now[name]));
   }
   const { parent, children } = nodeAt(now.tree, now.at);
   byId("remove", HTMLButtonElement).disabled = parent === null;
+  byId("play-here", HTMLButtonElement).disabled = position.over;
   renderSteps(parent !== null, children.length > 0);
 }

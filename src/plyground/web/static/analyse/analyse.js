@@ -1,31 +1,34 @@
 /** The analysis page. */
 
+import { addressOf, shareQuery } from "./address.js";
 import { gradesInOrder, openAnalysis, played, withGrade } from "./analysis.js";
 import { renderAnalysis } from "./analyse-view.js";
-import { post, query } from "../common/api.js";
+import { post } from "../common/api.js";
 import { BoardView } from "../common/board-view.js";
 import { cellsOfMove } from "../board/events.js";
 import { byId, setText } from "../common/dom.js";
 import { LiveAnalysis, searchOf } from "./engine.js";
+import { wireEngineSettings } from "./engine-settings.js";
 import { engine, firstLook } from "./first-look.js";
-import { movesText, placeText } from "../common/format.js";
+import { placeText, sentence } from "../common/format.js";
 import { mistakesOf } from "./grades.js";
 import { answered, asksStill, beginLesson, lessonText, nextQuestion } from "./lesson.js";
 import { lookAt } from "../common/positions.js";
 import { wireReview } from "./review.js";
 import { announce, report, wireButton } from "../common/site.js";
 import { wireSteps } from "../common/steps.js";
-import { ROOT, lineThrough, mainLine, movesTo, nodeAt, stepFrom, without } from "./tree.js";
+import { ROOT, mainLine, movesTo, nodeAt, stepFrom, withComment, without } from "./tree.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
 /** @typedef {import("../common/types.js").Side} Side */
 
+const MOST_ADDRESS = 6000; // characters: more is too much for some servers on the way
 const REVIEW_NODES = 60_000; // to spend on each position of a review
 
 /** @type {Analysis | null} */
 let state = null;
 
-const view = new BoardView(byId("board", HTMLElement), { onMove: ({ move }) => void play(move) });
+const view = new BoardView(byId("board", HTMLElement), { onMove: ({ move }) => void play([move]) });
 const reviewer = new LiveAnalysis(receiveReview, (problem) => {
   set({ reviewing: false });
   report(problem);
@@ -71,10 +74,17 @@ async function go(id, here = state) {
     legal: found.position.legal, last: cellsOfMove(found.last?.events),
   }, forward ? found.last?.events : []);
   byId("table", HTMLElement).hidden = false;
-  byId("problem", HTMLElement).hidden = true;
+  hideFailure();
   explain();
   rememberPlace(state);
   render(state, here);
+}
+
+/** A game could be opened after all. */
+function hideFailure() {
+  const failed = byId("failed", HTMLElement);
+  if (!failed.hidden) byId("panel", HTMLElement).append(byId("open", HTMLElement));
+  failed.hidden = true;
 }
 
 /** Go to a node, and say what was played there. @param {number} id */
@@ -83,16 +93,16 @@ async function walkTo(id) {
   if (state?.at === id) announce(placeText(nodeAt(state.tree, id).ply, state.seen.get(id)?.last));
 }
 
-/** @param {string} move */
-async function play(move) {
+/** @param {string[]} moves one, or several of a line */
+async function play(moves) {
   if (!state) return;
   view.finish();
   if (asksStill(state.lesson)) {
-    await tryInLesson(state, move);
+    await tryInLesson(state, moves[0] ?? "");
     return;
   }
   try {
-    const next = await played(state, move);
+    const next = await played(state, moves);
     const last = next.seen.get(next.at)?.last;
     // Meanwhile the engine or a review may have said more.
     state = { ...state, tree: next.tree, seen: next.seen };
@@ -140,10 +150,21 @@ function explain() {
 }
 
 /** The address holds the game, so that a reload or a link leads back here. @param {Analysis} now */
-function rememberPlace({ game, start, tree, at }) {
-  const moves = movesText(lineThrough(tree, at).map(({ move }) => move ?? ""));
-  const address = query({ game, start, moves, ply: nodeAt(tree, at).ply });
-  history.replaceState(null, "", `/analyse${address}`);
+function rememberPlace(now) {
+  const address = addressOf(now);
+  const fits = address.length <= MOST_ADDRESS;
+  // A tree that is too large for the address stays with this tab.
+  const beside = fits ? null : { address };
+  history.replaceState(beside, "", `/analyse${fits ? address : shareQuery(now).query}`);
+}
+
+/** Keep what was written about the move that is shown. */
+function comment() {
+  if (!state) return;
+  const text = byId("comment", HTMLTextAreaElement).value.trim();
+  if (text === nodeAt(state.tree, state.at).comment) return;
+  set({ tree: withComment(state.tree, state.at, text) });
+  rememberPlace(state);
 }
 
 /** @param {any} message */
@@ -210,7 +231,7 @@ async function tryInLesson(here, move) {
 
 /** What the view calls when something is chosen. */
 const actions = {
-  play: (/** @type {string} */ move) => void play(move),
+  play: (/** @type {string[]} */ moves) => void play(moves),
   go: (/** @type {number} */ id) => void go(id),
   learn,
   show: () => { if (state?.lesson) ask({ ...state.lesson, stage: "shown" }); },
@@ -251,11 +272,13 @@ async function openGame(event) {
   await submitOpen((opened) => open(openAnalysis(opened)));
 }
 
-async function playOn() {
-  if (!state) return;
-  const { game, start, tree, at } = state;
-  const { id } = await post("/api/games", { game, start, moves: movesTo(tree, at) });
-  location.assign(`/game/${id}`);
+async function playHere() {
+  const position = state?.seen.get(state.at)?.position;
+  if (!state || !position) return;
+  const { game, start, tree, at, opponent } = state;
+  const { names, turn } = position;
+  const { openPlayHere } = await import("./play-here.js");
+  await openPlayHere({ game, start, moves: movesTo(tree, at), names, turn, opponent });
 }
 
 wireSteps((step) => {
@@ -264,15 +287,18 @@ wireSteps((step) => {
 });
 wireButton("flip", "flip", () => { view.flip(); if (state) render(state, state); });
 wireButton("engine", "analyse", () => rethink({ engine: !state?.engine }));
+wireButton("deeper", "analyse", () => engine.deeper());
+wireEngineSettings(() => rethink({}));
 wireButton("marks", "check", () => set({ marks: !state?.marks }));
 wireButton("heat", "heat", () => { set({ heat: !state?.heat }); explain(); });
 wireButton("remove", "trash", prune);
-wireButton("play-here", "play", playOn);
+wireButton("play-here", "play", playHere);
 wireButton("share", "share", async () => {
   if (!state) return;
   const { openShare } = await import("../common/share.js");
   openShare({ ...state, moves: movesTo(state.tree, state.at) });
 });
+byId("comment", HTMLTextAreaElement).addEventListener("input", comment);
 byId("why", HTMLDetailsElement).addEventListener("toggle", explain);
 wireReview(review, (ply) => {
   if (state) void go(ply === 0 ? ROOT : mainLine(state.tree)[ply - 1]?.id ?? ROOT);
@@ -282,8 +308,11 @@ byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
 });
 byId("open", HTMLDetailsElement).addEventListener("toggle", () => { offerGames().catch(report); });
 
-open(firstLook).catch((problem) => {
-  const box = byId("problem", HTMLElement);
-  setText(box, problem.message);
-  box.hidden = false;
+open(firstLook).catch(async (problem) => {
+  // Another game can be opened from here.
+  const failed = byId("failed", HTMLElement);
+  setText(byId("problem", HTMLElement), sentence(problem.message));
+  failed.hidden = false;
+  failed.append(byId("open", HTMLElement));
+  byId("open", HTMLDetailsElement).open = true;
 });

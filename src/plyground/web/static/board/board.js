@@ -185,6 +185,8 @@ export class Board {
     const element = s("g", { class: "cell", role, "data-cell": place.id },
       ground, content, s("circle", { class: "dot", cx: x, cy: y, r: dot }),
       ring("last-ring"), ring("focus-halo"), ring("focus-ring"));
+    // Not for all cells at once: an SVG that listens for focus becomes a tab stop of its own.
+    if (!this.picture) element.addEventListener("focus", () => this.#activate(place.id));
     this.cells.set(place.id, { element, ground, content, groundKey: "-", contentKey: "-" });
     return element;
   }
@@ -238,10 +240,6 @@ export class Board {
     this.svg.addEventListener("click", (event) => {
       const id = cellOf(event.target);
       if (id !== null) this.choose(id);
-    });
-    this.svg.addEventListener("focusin", (event) => {
-      const id = cellOf(event.target);
-      if (id !== null) this.#activate(id);
     });
     this.svg.addEventListener("keydown", (event) => this.#onKey(event));
     addDragging(this);

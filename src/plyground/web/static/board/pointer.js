@@ -38,6 +38,11 @@ export function addDragging(board) {
     drag.lifted?.setAttribute("transform", `translate(${right * scale} ${down * scale})`);
   });
 
+  // A finger that moves a piece must not scroll the page; anywhere else on the board it may.
+  board.svg.addEventListener("touchmove", (event) => {
+    if (drag && event.cancelable) event.preventDefault();
+  }, { passive: false });
+
   const end = (/** @type {PointerEvent} */ event) => {
     if (!drag) return;
     const { id, lifted } = drag;

@@ -65,8 +65,11 @@ export function post(path, body, { token, signal } = {}) {
   });
 }
 
-/** @param {string} path */
-export const remove = (path) => ask(path, { method: "DELETE" });
+/**
+ * @param {string} path
+ * @param {{keepalive?: boolean}} [how] `keepalive`: also when the page is left now
+ */
+export const remove = (path, how = {}) => ask(path, { method: "DELETE", ...how });
 
 /**
  * A query string from what is there.

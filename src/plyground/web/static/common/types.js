@@ -111,9 +111,9 @@
  * @typedef {{type: "pong", ref?: string | number}} Pong
  * @typedef {{game: string, title: string, family: string, text: string, turn: Side | null,
  *   names: Record<Side, string>, over: boolean, winner: Side | null, margin: number | null,
- *   status: string, counts: Count[], move_name: string, board: BoardData, legal: LegalMove[]}}
- *   Position
- * @typedef {{game: string, title: string}} Preset
+ *   status: string, counts: Count[], move_name: string, margin_unit: string, board: BoardData,
+ *   legal: LegalMove[]}} Position
+ * @typedef {{game: string, title: string, values: Record<string, string>}} Preset
  * @typedef {{winner: Side | null, margin: number | null, plies: number | null, solved: boolean}}
  *   Proven
  * @typedef {{game: string, start: string | null, moves: string[], headers: Record<string, string>,
@@ -122,8 +122,8 @@
  *   margin: number | null, moves: number}} RecentGame
  * @typedef {{text: string}} RecordText
  * @typedef {{games: ReadRecord[]}} Records
- * @typedef {{game: string, start: string | null, moves: Entry[], last: PlayedMove | null,
- *   position: Position, result: Result | null}} Replayed
+ * @typedef {{game: string, start: string | null, moves: Entry[], branches: Entry[][],
+ *   last: PlayedMove | null, position: Position, result: Result | null}} Replayed
  * @typedef {{winner: Side | null, reason: string, margin: number | null, text: string}} Result
  * @typedef {{ref?: string | number | null, id: number, game: string, start?: string | null,
  *   moves?: string[], type: "review", nodes?: number}} ReviewMessage
@@ -162,16 +162,17 @@
  * @typedef {{rank: number, player: string, elo: Elo | null, points: number, games: number,
  *   wins: number, draws: number, losses: number}} TableRow
  * @typedef {{kind: "text", lines: string[], cells: DrawnCell[]}} TextBoard
- * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, problem: string | null, started: string,
- *   own: boolean, standings: TableRow[], boards: LiveBoard[], recent: RecentGame[]}} Tournament
- * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, problem: string | null, started: string,
- *   own: boolean}} TournamentEntry
- * @typedef {{id: string, title: string, game: string, kind: string, players: string[],
- *   games: number, total: number | null, status: string, problem: string | null, started: string,
- *   own: boolean, standings: TableRow[], boards: LiveBoard[], recent: RecentGame[],
- *   type: "tournament"}} TournamentMessage
+ * @typedef {{id: string, title: string, game: string, kind: string, openings: string,
+ *   players: string[], games: number, total: number | null, status: string, problem: string | null,
+ *   started: string, own: boolean, standings: TableRow[], boards: LiveBoard[],
+ *   recent: RecentGame[]}} Tournament
+ * @typedef {{id: string, title: string, game: string, kind: string, openings: string,
+ *   players: string[], games: number, total: number | null, status: string, problem: string | null,
+ *   started: string, own: boolean}} TournamentEntry
+ * @typedef {{id: string, title: string, game: string, kind: string, openings: string,
+ *   players: string[], games: number, total: number | null, status: string, problem: string | null,
+ *   started: string, own: boolean, standings: TableRow[], boards: LiveBoard[],
+ *   recent: RecentGame[], type: "tournament"}} TournamentMessage
  * @typedef {{tournaments: TournamentEntry[]}} Tournaments
  * @typedef {{paused: boolean, pause: number}} Watch
  */

@@ -215,9 +215,10 @@ wire("share", "share", async ({ setup, verdict }) => {
   const { openShare } = await import("../common/share.js");
   openShare({ game: setup.game, start: verdict?.text ?? null, moves: [] });
 });
-wire("play", "play", async ({ setup, verdict }) => {
-  const { id } = await post("/api/games", { game: setup.game, start: verdict?.text ?? null });
-  location.assign(`/game/${id}`);
+wire("play", "play", async ({ setup, verdict, shape: { names, turn } }) => {
+  const { openPlayHere } = await import("../analyse/play-here.js");
+  await openPlayHere(
+    { game: setup.game, start: verdict?.text ?? null, moves: [], names, turn, opponent: null });
 });
 
 fillGames().catch((problem) => {

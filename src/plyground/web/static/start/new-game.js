@@ -13,13 +13,19 @@
  */
 
 /**
- * The name of a game with parameters: those that differ from their defaults.
+ * The name of a game with parameters: that of a usual variant with these, or one that names those
+ * that differ from their defaults.
  * @param {Family} family
  * @param {Record<string, string>} values
  */
-export function gameName({ name, parameters }, values) {
+export function gameName({ name, parameters, presets }, values) {
+  const valueOf = (/** @type {import("../common/types.js").Parameter} */ parameter) => (
+    values[parameter.name] ?? parameter.default);
+  const usual = presets.find((preset) => parameters.every((each) => (
+    valueOf(each) === preset.values[each.name])));
+  if (usual) return usual.game;
   const given = parameters
-    .filter((parameter) => (values[parameter.name] ?? parameter.default) !== parameter.default)
+    .filter((parameter) => valueOf(parameter) !== parameter.default)
     .map((parameter) => `${parameter.name}=${values[parameter.name]}`);
   return given.length ? `${name}(${given.join(",")})` : name;
 }

@@ -1,13 +1,13 @@
 /** The start page: a new game, and the visitor's own ones. */
 
-import { get, post, remove } from "../common/api.js";
+import { post } from "../common/api.js";
 import { BoardView } from "../common/board-view.js";
 import { loadCatalogue } from "../common/catalogue.js";
 import { byId, h, setText } from "../common/dom.js";
-import { ago, capital, plural, sentence, variantTitle } from "../common/format.js";
-import { icon } from "../common/icons.js";
+import { capital, sentence, variantTitle } from "../common/format.js";
 import { gameName, needsToken, newGame } from "./new-game.js";
-import { announce, report } from "../common/site.js";
+import { showOwnGames } from "./own-games.js";
+import { report } from "../common/site.js";
 
 /** @typedef {import("../common/types.js").Catalogue} Catalogue */
 /** @typedef {import("../common/types.js").Family} Family */
@@ -18,6 +18,9 @@ const preset = byId("preset", HTMLSelectElement);
 
 /** @type {Catalogue | null} */
 let catalogue = null;
+/** The rules of variants that are in no list. @type {Map<string, Record<string, string>>} */
+const custom = new Map();
+let beginning = false; // a game: one press begins one
 
 /** @param {string} name */
 function chosen(name) {
@@ -45,6 +48,7 @@ function showFamily() {
     h("option", { value: game }, title))));
   byId("custom", HTMLElement).hidden = here.parameters.length === 0;
   byId("parameters", HTMLElement).replaceChildren(...here.parameters.map(parameterField));
+  showVariant();
   setText(byId("side-first", HTMLElement), `${capital(here.names[0] ?? "first")} (moves first)`);
   setText(byId("side-second", HTMLElement), `${capital(here.names[1] ?? "second")} (moves second)`);
 }
@@ -63,7 +67,19 @@ function parameterField({ name, default: usual, words, least, most, meaning }) {
     h("span", { class: "soft small" }, meaning));
 }
 
-/** A changed parameter makes a variant that is in no list. */
+/** The fields of the rules say what the chosen variant is. */
+function showVariant() {
+  const values = family()?.presets.find(({ game }) => game === preset.value)?.values
+    ?? custom.get(preset.value) ?? {};
+  for (const [name, value] of Object.entries(values)) {
+    const field = document.getElementById(`parameter-${name}`);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+      field.value = value;
+    }
+  }
+}
+
+/** A changed parameter makes another variant: one of the list, or one that is added to it. */
 function usesParameters() {
   const here = family();
   if (!here) return;
@@ -77,6 +93,7 @@ function usesParameters() {
   }
   const name = gameName(here, values);
   if (![...preset.options].some(({ value }) => value === name)) {
+    custom.set(name, values);
     preset.append(h("option", { value: name }, variantTitle(here.title, name)));
   }
   preset.value = name;
@@ -99,17 +116,40 @@ function showLevel() {
   setText(byId("level-text", HTMLElement), level.value);
   if (about) {
     const rating = family()?.ratings[about.level - 1];
-    const meaning = rating ? `${about.meaning}, about ${rating} Elo` : about.meaning;
+    const meaning = rating ? `about ${rating} Elo (random moves: 400)` : about.meaning;
     setText(byId("level-meaning", HTMLElement), capital(meaning));
     level.setAttribute("aria-valuetext", `${level.value}: ${meaning}`);
   }
 }
 
 async function play() {
-  await ready; // else the form knows only one game
+  if (beginning) return;
+  beginning = true;
+  form.setAttribute("aria-busy", "true");
+  const problem = byId("problem", HTMLElement);
+  try {
+    await ready; // else the form knows only one game
+    const token = byId("token-field", HTMLElement).hidden ? "" : valueOf("token");
+    const { id } = await post("/api/games", wish(), { token: token || undefined });
+    location.assign(`/game/${id}`);
+  } catch (error) {
+    setText(problem, sentence(error instanceof Error ? error.message : String(error)));
+    problem.hidden = false;
+    rest();
+  }
+}
+
+/** The form can be sent again. */
+function rest() {
+  beginning = false;
+  form.removeAttribute("aria-busy");
+}
+
+/** What the form asks for. */
+function wish() {
   const level = byId("level", HTMLInputElement).value;
   const side = chosen("side");
-  const body = newGame({
+  return newGame({
     game: preset.value,
     mode: /** @type {"computer" | "friend" | "watch"} */ (chosen("mode")),
     opponent: valueOf("spec") || `pvs:level=${level}`,
@@ -117,45 +157,6 @@ async function play() {
     watched: [valueOf("watch-first"), valueOf("watch-second")],
     clock: byId("clock", HTMLSelectElement).value,
   });
-  const problem = byId("problem", HTMLElement);
-  try {
-    const token = valueOf("token");
-    const { id } = await post("/api/games", body, { token: token || undefined });
-    location.assign(`/game/${id}`);
-  } catch (error) {
-    setText(problem, sentence(error instanceof Error ? error.message : String(error)));
-    problem.hidden = false;
-  }
-}
-
-async function showOwnGames() {
-  const { games } = await get("/api/games");
-  const list = byId("own-games", HTMLElement);
-  byId("no-games", HTMLElement).hidden = games.length > 0;
-  list.replaceChildren(...games.map((/** @type {import("../common/types.js").Summary} */ game) => {
-    const { first, second } = game.players;
-    const state = game.result?.text ?? (game.your_turn ? "your move" : "running");
-    return h("li", { class: `own-game${game.your_turn ? " your-turn" : ""}` },
-      h("a", { href: `/game/${game.id}` },
-        h("b", {}, game.title),
-        h("span", { class: "small" }, `${first} – ${second}, ${plural(game.moves, "move")}`),
-        h("span", { class: "soft small" }, `${state} · ${ago(game.updated, new Date())}`)),
-      h("button", { class: "quiet icon", type: "button",
-        "aria-label": `Delete ${game.title}, ${first} – ${second}`,
-        onclick: () => forget(game.id) }, icon("trash")));
-  }));
-}
-
-/** @param {string} id */
-async function forget(id) {
-  try {
-    await remove(`/api/games/${id}`);
-    announce("Game deleted.");
-    await showOwnGames();
-    byId("own-title", HTMLElement).focus();
-  } catch (problem) {
-    report(problem);
-  }
 }
 
 /** @param {Catalogue} catalogue */
@@ -171,9 +172,11 @@ async function showPictures({ families }) {
 async function begin() {
   catalogue = await loadCatalogue();
   const { levels, players } = catalogue;
-  const wanted = new URLSearchParams(location.search).get("game");
-  const card = form.querySelector(`input[name="family"][value="${CSS.escape(wanted ?? "")}"]`);
-  if (card instanceof HTMLInputElement) card.checked = true;
+  const wanted = new URLSearchParams(location.search).get("game")?.split("(")[0] ?? "";
+  const card = form.querySelector(`input[name="family"][value="${CSS.escape(wanted)}"]`);
+  // What was chosen while all this was on its way counts more than the address.
+  const usual = form.querySelector('input[name="family"]:checked[checked]');
+  if (card instanceof HTMLInputElement && usual) card.checked = true;
   byId("player-names", HTMLElement).replaceChildren(
     ...levels.map(({ spec, title }) => h("option", { value: spec }, title)),
     ...players.map(({ name, meaning }) => h("option", { value: name }, meaning)));
@@ -192,7 +195,12 @@ byId("families", HTMLElement).addEventListener("change", () => {
   showLevel();
 });
 form.addEventListener("change", showMode);
+preset.addEventListener("change", showVariant);
 byId("level", HTMLInputElement).addEventListener("input", showLevel);
 byId("own-title", HTMLElement).tabIndex = -1;
-const ready = begin().catch(report);
+addEventListener("pageshow", rest);
+const ready = begin();
+ready.catch(report);
 showOwnGames().catch(report);
+form.dataset.ready = "yes";
+if (form.dataset.pressed) void play();

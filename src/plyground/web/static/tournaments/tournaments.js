@@ -4,13 +4,25 @@ import { get, post, query, remove } from "../common/api.js";
 import { BoardView } from "../common/board-view.js";
 import { gameOptions, loadCatalogue } from "../common/catalogue.js";
 import { byId, h, setText } from "../common/dom.js";
-import { ago, capital, plural, sentence, signed } from "../common/format.js";
+import { ago, capital, movesText, plural, sentence, signed } from "../common/format.js";
 import { icon } from "../common/icons.js";
 import { Live } from "../common/live.js";
 import { announce, report } from "../common/site.js";
+import { needsToken } from "../start/new-game.js";
 
 /** @typedef {import("../common/types.js").Tournament} Cup */
 /** @typedef {import("../common/types.js").TableRow} TableRow */
+
+/** Where the games of a tournament begin, by the source of its openings. */
+const OPENINGS = {
+  start: "Every game begins at the start position.",
+  random: "The two games of a pair begin with the same random moves, so that engines which always "
+    + "play alike still play different games. Each player has each side once.",
+  book: "The two games of a pair begin with the same moves of the opening book. "
+    + "Each player has each side once.",
+  fair: "The two games of a pair begin in the same position, which gives both sides equal "
+    + "chances. Each player has each side once.",
+};
 
 const STARTING_PLAYERS = ["pvs:level=2", "pvs:level=4", "pvs:level=6"];
 
@@ -28,18 +40,31 @@ async function showList() {
 }
 
 async function fillForm() {
-  byId("game", HTMLSelectElement).replaceChildren(...gameOptions(await loadCatalogue()));
-  byId("players", HTMLTextAreaElement).value = STARTING_PLAYERS.join("\n");
+  const catalogue = await loadCatalogue();
+  byId("game", HTMLSelectElement).replaceChildren(...gameOptions(catalogue));
+  const players = byId("players", HTMLTextAreaElement);
+  players.value = STARTING_PLAYERS.join("\n");
+  players.addEventListener("input", () => {
+    byId("token-field", HTMLElement).hidden = !playersOf(players)
+      .some((spec) => needsToken(spec, catalogue.hosted));
+  });
+}
+
+/** @param {HTMLTextAreaElement} field */
+function playersOf({ value }) {
+  return value.split("\n").map((player) => player.trim()).filter((player) => player);
 }
 
 async function begin() {
-  const players = byId("players", HTMLTextAreaElement).value.split("\n")
-    .map((player) => player.trim()).filter((player) => player);
+  const players = playersOf(byId("players", HTMLTextAreaElement));
+  const token = byId("token-field", HTMLElement).hidden ? ""
+    : byId("token", HTMLInputElement).value.trim();
   const pairs = Number(byId("pairs", HTMLInputElement).value);
   const problem = byId("form-problem", HTMLElement);
   try {
     const cup = await post("/api/tournaments",
-      { game: byId("game", HTMLSelectElement).value, players, pairs });
+      { game: byId("game", HTMLSelectElement).value, players, pairs },
+      { token: token || undefined });
     location.assign(`/tournaments/${cup.id}`);
   } catch (error) {
     setText(problem, sentence(error instanceof Error ? error.message : String(error)));
@@ -52,6 +77,8 @@ function showCup(cup) {
   document.title = `${cup.title} · plyground`;
   setText(byId("heading", HTMLElement), capital(cup.title));
   setText(byId("cup-status", HTMLElement), `${gamesText(cup)}, ${cup.status}`);
+  setText(byId("cup-openings", HTMLElement),
+    OPENINGS[/** @type {keyof typeof OPENINGS} */ (cup.openings)] ?? "");
   const problem = byId("cup-problem", HTMLElement);
   setText(problem, cup.problem ? sentence(cup.problem) : "");
   problem.hidden = !cup.problem;
@@ -128,8 +155,10 @@ function addBoard(key) {
  * @param {number} id
  */
 async function analyse(cup, id) {
-  const { game, start, moves } = await get(`/api/tournaments/${cup}/games/${id}`);
-  location.assign(`/analyse${query({ game, start, moves: moves.join(","), ply: 0 })}`);
+  const { game, start, moves, first, second } = await get(`/api/tournaments/${cup}/games/${id}`);
+  location.assign(`/analyse${query({
+    game, start, moves: movesText(moves), ply: 0, first, second, from: `tournaments/${cup}`,
+  })}`);
 }
 
 /** @param {string} id */
