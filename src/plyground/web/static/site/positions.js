@@ -103,7 +103,8 @@ export function positionView({ family, values, game, view }, told) {
       name: each, side: each === names.first ? "first" : "second", count,
       unit: unitOf(family, count),
     })),
-    move_name: family.move_name, board: view.board(values, told),
+    margin_unit: family.unit.split(" ")[0] ?? "", move_name: family.move_name,
+    board: view.board(values, told),
     legal: told.over ? []
       : told.legal.map((/** @type {string} */ move) => view.legal(values, told, move)),
   };
