@@ -54,7 +54,10 @@ def java_class(folder: Path) -> bytes:
     """Compile the Java program and pack it."""
     source = ROOT / "tests/support/java/UgiBridge.java"
     subprocess.run(["javac", "-d", str(folder), str(source)], check=True)
-    return zipped({"UgiBridge.class": (folder / "UgiBridge.class").read_bytes()})
+    program = "from plyground.cli.main import app; app(['ugi', '--player', 'pvs:nodes=50'])"
+    command = "\n".join([sys.executable, "-c", program])
+    compiled = (folder / "UgiBridge.class").read_bytes()
+    return zipped({"UgiBridge.class": compiled, "command.txt": command.encode()})
 
 
 @pytest.fixture(params=["sqlite", "postgresql", "ray"])
@@ -94,7 +97,6 @@ def test_eight_teams_from_the_keys_to_the_grade_book(
         visits.append(Visit(context))
         return visits[-1]
 
-    ugi_java = f"ugi:java -cp . UgiBridge {sys.executable} -m plyground ugi --player pvs:nodes=50"
     uploads = {
         "Ants": ("agent.py", FIRST, ""),
         "Bees": ("agent.py", LAST, ""),
@@ -103,7 +105,7 @@ def test_eight_teams_from_the_keys_to_the_grade_book(
         "Eels": ("player.py", COURSE, ""),
         "Foxes": ("player.zip", zipped({"player.py": COURSE}), ""),
         "Goats": ("engine.zip", zipped({"engine": UGI}), "ugi:./engine"),
-        "Hens": ("java.zip", java_class(tmp_path), ugi_java.replace(sys.executable, "python")),
+        "Hens": ("java.zip", java_class(tmp_path), "ugi:java -cp . UgiBridge"),
     }
     staff = visit()
     staff.go(f"/class/join#{made.staff}")
