@@ -107,7 +107,8 @@ function player({ players }, side, name) {
   const spec = players[side] ?? "human";
   const both = players.every(isHuman);
   const people = both ? capital(name) : "You";
-  return { spec, title: isHuman(spec) ? people : playerTitle(spec), human: isHuman(spec) };
+  const human = isHuman(spec);
+  return { spec, title: human ? people : playerTitle(spec), human, present: null };
 }
 
 /**
