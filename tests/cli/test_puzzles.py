@@ -37,7 +37,7 @@ def test_a_puzzle_is_listed_shown_and_solved() -> None:
     }
     puzzle = json.loads(run("show", "connect-four", "2", "--json"))
     assert puzzle["number"] == 2
-    assert puzzle["solution"] not in run("show", "connect-four", "2").splitlines()[-1]
+    assert "Solution" not in run("show", "connect-four", "2")
     assert f"Solution: {puzzle['solution']}" in run("show", "connect-four", "2", "--solution")
     assert "Right" in run("solve", "connect-four", "2", puzzle["solution"])
     wrong = next(move for move in "1234567" if move != puzzle["solution"])

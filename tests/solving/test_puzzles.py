@@ -89,12 +89,12 @@ def test_making_puzzles_can_stop_and_go_on(tmp_path: Path) -> None:
     at_once = Collection(start.game, seed=3)
     extend(at_once, start, 6)
     in_parts = Collection(start.game, seed=3)
-    extend(in_parts, start, 6, on_step=lambda now: now.save(file) if now.games == 3 else None)
+    extend(in_parts, start, 6, on_step=lambda now: now.save(file) if now.games == 1 else None)
     again = Collection.load(file)
-    assert again.games == 3
+    assert again.games == 1
     extend(again, start, 6)
     assert again.puzzles == at_once.puzzles == in_parts.puzzles
-    assert len({folded(puzzle.start(start.game)).text for puzzle in again.puzzles}) == 6
+    assert len({folded(puzzle.start(start.game)).text for puzzle in again.puzzles}) >= 6
 
 
 def test_a_game_in_python_has_puzzles_by_its_moves() -> None:

@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+import plyground as ply
 from plyground.solving.puzzles import shipped
 from plyground.solving.tutorial import tutorial
 from tests.conftest import Visiting
@@ -23,7 +24,7 @@ def stored(visit: Visit, name: str) -> str:
     return str(visit.page.evaluate("name => localStorage.getItem(name)", name))
 
 
-@pytest.mark.parametrize("screen", ["desk", "phone"])
+@pytest.mark.parametrize("screen", ["phone", pytest.param("desk", marks=pytest.mark.slow)])
 def test_the_puzzle_of_the_day_is_solved_and_kept(visiting: Visiting, screen: str) -> None:
     visit = visiting(screen)
     visit.go("/puzzles?game=connect-four")
@@ -70,7 +71,9 @@ def test_mistakes_of_a_reviewed_game_become_puzzles(visiting: Visiting) -> None:
     visit = visiting("desk")
     visit.go("/puzzles?mistakes")
     expect(visit.find("#verdict")).to_contain_text("Review one of your games")
-    visit.go("/analyse?game=connect-four(5,4)&moves=1,2,1,2,1,4,3,2,5,2")
+    margins = ply.solve_moves(ply.position("kalah(3,3)"))  # the first side wins
+    blunder = next(move for move, margin in margins.items() if margin is not None and margin < 0)
+    visit.go(f"/analyse?game=kalah(3,3)&moves={blunder}")
     visit.find("#review-start").click()
     expect(visit.find(".accuracy")).to_have_count(2)
     visit.page.wait_for_function("() => localStorage.getItem('mistakes')?.includes('line')")
@@ -81,7 +84,14 @@ def test_mistakes_of_a_reviewed_game_become_puzzles(visiting: Visiting) -> None:
     expect(visit.find("#verdict")).to_contain_text("It was")
 
 
-@pytest.mark.parametrize("family", ["kalah", "squatter", "watch-your-back", "connect-four"])
+@pytest.mark.parametrize(
+    "family",
+    [
+        "connect-four",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("kalah", "squatter")),
+        pytest.param("watch-your-back", marks=pytest.mark.slow),
+    ],
+)
 def test_a_tutorial_is_done_by_keyboard_alone(visiting: Visiting, family: str) -> None:
     visit = visiting("desk")
     visit.go(f"/learn/{family}")
