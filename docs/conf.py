@@ -12,6 +12,7 @@ from typing import Any
 
 import typer
 from docutils import nodes
+from rich.text import Text
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -31,7 +32,7 @@ myst_enable_extensions = ["colon_fence"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_class_signature = "mixed"
-autodoc_default_options = {"members": True, "show-inheritance": False}
+autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
 add_module_names = False
 toc_object_entries_show_parents = "hide"
@@ -59,7 +60,7 @@ class CommandReference(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the sections."""
         root: Any = typer.main.get_command(program)
-        context = typer.Context(root, info_name="plyground")
+        context = typer.Context(root, info_name="plyground", **root.context_settings)
         found: list[nodes.Node] = []
         for name in Program.topics[self.arguments[0]]:
             found += self._sections(root.get_command(context, name), context, name)
@@ -69,7 +70,8 @@ class CommandReference(SphinxDirective):
         context = typer.Context(command, parent=above, info_name=name)
         section = nodes.section(ids=[nodes.make_id(context.command_path)])
         section += nodes.title("", context.command_path.removeprefix("plyground "))
-        section += nodes.literal_block("", command.get_help(context), language="text")
+        text = Text.from_ansi(command.get_help(context)).plain
+        section += nodes.literal_block("", text, language="text")
         for inner in command.list_commands(context) if hasattr(command, "list_commands") else ():
             found = command.get_command(context, inner)
             if found is not None and not found.hidden:

@@ -25,6 +25,7 @@ PYTHON_LAYERS = (
     ("ugi",),
     ("plyground", "testing", "extensions", "arena"),
     ("adapters",),
+    ("classroom",),
     ("learn",),
     ("web",),
     ("cli",),

@@ -81,6 +81,9 @@ def test_every_command_has_a_section(site: Path) -> None:
     places = Page(site / "commands.html").places
     for entries in Program.topics.values():
         assert {f"plyground-{name}" for name in entries} <= places
+    text = (site / "commands.html").read_text("utf-8")
+    assert "-h, --help" in text
+    assert "\x1b" not in text
 
 
 PAGES = "\n".join(path.read_text("utf-8") for path in sorted(API.glob("*.md")))

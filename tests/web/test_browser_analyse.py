@@ -137,7 +137,7 @@ def test_another_move_makes_a_variation(visiting: Visiting) -> None:
     visit.check_access()
     visit.find("#go-back").click()
     expect(visit.find(".variation .move").first).to_have_attribute("aria-current", "true")
-    assert "moves=2%2C1" in visit.page.url
+    assert "branch=0%3A2%2C1" in visit.page.url
     visit.find("#remove").click()
     expect(visit.find(".variation")).to_have_count(0)
     expect(visit.find("#moves .move")).to_have_count(9)
@@ -149,7 +149,7 @@ def test_lines_can_be_played(visiting: Visiting) -> None:
     wait_for_lines(visit)
     visit.find("#marks").click()
     expect(visit.find(".mark")).to_have_count(0)
-    visit.find(".line").first.click()
+    visit.find(".line-move").first.click()
     visit.wait_for_moves(1)
     visit.find("#engine").click()
     expect(visit.find(".line").first).to_be_hidden()

@@ -29,6 +29,7 @@ class Program(LazyGroup):
             "solve": Entry("analysis.solve", "Find the exact result of a position."),
             "solved": Entry("analysis.solved", "List the games that are solved."),
             "tables": Entry("analysis.tables", "Build, list, check and remove tables of endings."),
+            "draw": Entry("analysis.draw", "Draw a game as a moving picture."),
             "perft": Entry("analysis.perft", "Count move sequences to check the rules."),
             "bench": Entry("analysis.bench", "Measure the speed of rules and search."),
             "book": Entry("learn.book", "Build, show and check opening books."),
@@ -44,6 +45,7 @@ class Program(LazyGroup):
             "games": Entry("arena.games", "List, show and export stored games."),
             "agent": Entry("arena.agent", "Create a starter agent."),
             "check": Entry("arena.check", "Check an agent for common mistakes."),
+            "class": Entry("classroom.classroom", "Run a class: uploads, a ladder, rounds."),
         },
         "Learn": {
             "train": Entry("learn.train", "Train a player and measure its progress."),

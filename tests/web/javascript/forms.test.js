@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { openedFrom } from "#static/analyse/analysis.js";
+import { openedFrom } from "#static/analyse/address.js";
 import { gameName, needsToken, newGame } from "#static/start/new-game.js";
 import { applied, boardOf, setupOf, setupRequest } from "#static/editor/setup.js";
 import { speedOf } from "#static/game/watch.js";
@@ -43,9 +43,8 @@ test("players that run a program need a token", () => {
 
 test("the address says what to analyse", () => {
   const opened = openedFrom(new URLSearchParams("game=squatter(6)&moves=c3,d4&ply=1"));
-  assert.deepEqual(opened,
-    { id: null, game: "squatter(6)", start: null, moves: ["c3", "d4"], ply: 1 });
-  assert.equal(openedFrom(new URLSearchParams("id=abc&ply=x")).ply, undefined);
+  assert.deepEqual([opened.game, opened.moves, opened.at], ["squatter(6)", ["c3", "d4"], 1]);
+  assert.equal(openedFrom(new URLSearchParams("id=abc&ply=x")).at, undefined);
 });
 
 test("the slider has a step for every pause", () => {

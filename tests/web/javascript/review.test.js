@@ -7,7 +7,8 @@ import { areaPath, plyAt, plyX } from "#static/analyse/graph.js";
 import {
   answered, asksStill, beginLesson, lessonText, nextQuestion,
 } from "#static/analyse/lesson.js";
-import { bestMarks, scoreOf, shortScore } from "#static/analyse/lines-view.js";
+import { bestMarks, scoreOf } from "#static/analyse/lines-view.js";
+import { legend, scoreLine, shortScore } from "#static/analyse/score-text.js";
 
 /**
  * @param {number} ply
@@ -94,4 +95,16 @@ test("scores fit into the bar", () => {
   assert.equal(shortScore({ ...score, margin: 0 }), "0");
   assert.equal(shortScore({ ...score, margin: null }), "70%");
   assert.equal(shortScore({ ...score, margin: null, proven: { winner: "first" } }), "win");
+});
+
+test("a line has a chance and a margin; what they mean is said once", () => {
+  /** @type {any} */
+  const score = { margin: 3.24, chances: { win: 0.71, draw: 0.12, loss: 0.17 }, proven: null,
+    bound: "exact", text: "" };
+  assert.equal(scoreLine(score), "71 % (draw 12 %) · +3.2");
+  assert.equal(scoreLine({ ...score, margin: null, bound: "lower" }), "≥ 71 % (draw 12 %)");
+  assert.equal(scoreLine({ ...score, text: "south wins by 8", proven: {} }), "South wins by 8");
+  const position = { names: { first: "south", second: "north" }, margin_unit: "seeds" };
+  assert.equal(legend(position, true), "For South: chance to win · expected final margin in seeds");
+  assert.equal(legend(position, false), "For South: chance to win");
 });

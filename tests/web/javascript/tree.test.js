@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { addressOf, openedFrom, shareQuery } from "#static/analyse/address.js";
+import { movesToNumber, read, written as writtenTree } from "#static/analyse/branches.js";
 import { moveRows, rowNumbers } from "#static/analyse/tree-view.js";
 import {
-  ROOT, lineThrough, mainLine, movesTo, nodeAt, onMainLine, passages, pathTo, treeOf, withMove,
+  ROOT, mainLine, movesTo, nodeAt, onMainLine, passages, treeOf, withComment, withMove,
   without,
 } from "#static/analyse/tree.js";
 
@@ -44,11 +46,48 @@ test("a known move is walked to, another one becomes a variation", () => {
   assert.equal(tree.size, 4, "the tree before is not changed");
 });
 
-test("a line through a variation goes on to its end", () => {
-  const { tree: grown, at } = withMove(treeOf(line("aBc")), 1, { move: "X", side: "second" });
-  const { tree } = withMove(grown, at, { move: "y", side: "first" });
-  assert.deepEqual(lineThrough(tree, at).map(({ move }) => move), ["a", "X", "y"]);
-  assert.deepEqual(pathTo(tree, at).map(({ move }) => move), ["a", "X"]);
+test("a tree is written and read back: branches of branches, and comments", () => {
+  let { tree, at } = withMove(treeOf(line("aBcD")), 1, { move: "X", side: "second" });
+  const variation = at;
+  ({ tree, at } = withMove(tree, at, { move: "y", side: "first" }));
+  ({ tree, at } = withMove(tree, variation, { move: "z", side: "first" }));
+  ({ tree } = withMove(tree, 3, { move: "W", side: "second" }));
+  tree = withComment(withComment(tree, at, "why not"), ROOT, "the start");
+  const text = writtenTree(tree);
+  assert.deepEqual(text.moves, ["a", "B", "c", "D"]);
+  assert.deepEqual(text.branches, [
+    { at: 1, moves: ["X", "y"] }, { at: 3, moves: ["W"] }, { at: 5, moves: ["z"] }]);
+  assert.deepEqual(text.comments, { 0: "the start", 8: "why not" });
+  assert.deepEqual(movesToNumber(text, 8), ["a", "X", "z"]);
+  assert.equal(movesToNumber(text, 9), undefined);
+  const again = read(line("aBcD"), text.branches.map(({ at: from, moves }) => (
+    { at: from, moves: line(moves.join("")) })), text.comments);
+  assert.deepEqual(writtenTree(again.tree), { ...text, ids: again.ids });
+  assert.equal(written(passages(again.tree)), written(passages(tree)));
+
+  const now = { game: "kalah(6,4)", start: null, tree, at, titles: { first: "Ann", second: "Bob" },
+    opponent: "pvs:level=2", origin: "game/abc" };
+  const opened = openedFrom(new URLSearchParams(addressOf(now)));
+  assert.deepEqual(opened, {
+    id: null, game: "kalah(6,4)", start: null, moves: text.moves, branches: text.branches,
+    comments: text.comments, titles: now.titles, opponent: now.opponent, origin: now.origin, at: 8,
+  });
+});
+
+test("an address may not lead anywhere else", () => {
+  for (const from of ["https://elsewhere", "//elsewhere", "game/../x", "javascript:alert(1)"]) {
+    assert.equal(openedFrom(new URLSearchParams({ from })).origin, null, from);
+  }
+});
+
+test("a link that would be too long leaves out what is not the game, and says so", () => {
+  const now = { game: "kalah(6,4)", start: null, at: 1, titles: null };
+  const short = withComment(treeOf(line("aBc")), 1, "short");
+  assert.equal(shareQuery({ ...now, tree: short }).whole, true);
+  assert.match(shareQuery({ ...now, tree: short }).query, /comment=1/);
+  const long = withComment(short, 1, "x".repeat(3000));
+  assert.equal(shareQuery({ ...now, tree: long }).whole, false);
+  assert.doesNotMatch(shareQuery({ ...now, tree: long }).query, /comment/);
 });
 
 test("removing a move removes what follows it", () => {

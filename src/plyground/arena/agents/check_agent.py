@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plyground._core import Side
 from plyground.arena.agents.agents import Agent, agent
@@ -57,7 +57,48 @@ class Finding:
 
 
 Problem = tuple[str, str]  # what is wrong, and what the agent printed
-Case = Callable[[Agent, Position], Problem | None]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """An agent that is checked, and the game and time control of its games."""
+
+    one: Agent
+    start: Position
+    control: Control
+    anywhere: bool = True  #: whether its games begin at any position
+
+    @property
+    def plays_one_game(self) -> bool:
+        """Whether it cannot be asked about a position, nor be told a clock."""
+        return isinstance(self.one, External) and self.one.only is not None
+
+    def game(
+        self, start: Position, *, control: Control | None = None, as_second: bool = False,
+        length: int = 400,
+    ) -> Problem | None:  # fmt: skip
+        """Play against random; says in plain words what went wrong, if the agent is to blame."""
+        one = self.one
+        players: tuple[Agent | str, Agent | str] = ("random", one) if as_second else (one, "random")
+        adjudicators = [ByLength(length)]
+        used = control or self.control
+        result = play_game(start, players, used, seed=7, adjudicators=adjudicators)
+        if not result.reason.is_fault or result.loser != Side(as_second):
+            return None
+        where = f" In {result.game}"
+        if result.start is not None:
+            where += f" from '{result.start}'"
+        if result.moves:
+            where += f" after the moves {' '.join(result.moves)}"
+        note = f"{_MEANING[result.reason]}{where}: {result.note}."
+        return note, result.stderr[as_second]
+
+    def moves(self, position: Position, moves: int) -> Problem | None:
+        """Let it play the first moves of a game, and no more."""
+        return self.game(position, as_second=position.turn == Side.SECOND, length=moves)
+
+
+Case = Callable[[Checked], Problem | None]
 
 
 def check_agent(spec: str, game: str, limits: Limits | None = None) -> Iterator[Finding]:
@@ -66,80 +107,95 @@ def check_agent(spec: str, game: str, limits: Limits | None = None) -> Iterator[
     >>> [finding.problem for finding in check_agent("greedy", "kalah(3,2)")][:2]
     [None, None]
     """
-    start = named_position(game)
     one = agent(spec, limits)
     try:
-        for name, case in _cases(one, start).items():
-            problem, details = case(one, start) or (None, "")
-            yield Finding(name, problem, details)
-            if problem is not None and case is _starts:
-                return
+        checked = Checked(one, named_position(game), _MOVE)
+        if checked.plays_one_game:
+            checked = replace(checked, control=_UNTOLD)
+        yield from findings(checked, _cases(checked) | _harder_cases(checked))
     finally:
         one.close()
 
 
-def _cases(one: Agent, start: Position) -> dict[str, Case]:
+def check_for(checked: Checked) -> Iterator[Finding]:
+    """Play an agent through what it will meet in games with its start and time control."""
+    return findings(checked, _cases(checked))
+
+
+def findings(checked: Checked, cases: dict[str, Case]) -> Iterator[Finding]:
+    """Try the cases; if the agent does not start, nothing else is tried."""
+    for name, case in cases.items():
+        problem, details = case(checked) or (None, "")
+        yield Finding(name, problem, details)
+        if problem is not None and case is _starts:
+            return
+
+
+def _cases(checked: Checked) -> dict[str, Case]:
     cases: dict[str, Case] = {
         "it starts and is ready for a game": _starts,
         "it plays whole games by the rules, on both sides": _plays,
         "it starts a new game in the middle of another": _begins_again,
     }
-    if not _plays_one_game(one):
+    if checked.anywhere and not checked.plays_one_game:
         cases["it answers from any position"] = _answers_anywhere
-        cases["it keeps to 0.1 s per move"] = lambda one, start: _game(one, start, _FAST)
-        cases["it keeps to 3 s per game"] = lambda one, start: _game(one, start, _CLOCK)
-        if play_of(start).only_pass is not None:
+        if play_of(checked.start).only_pass is not None:
             cases["it passes when it can do nothing else"] = _passes
-    if isinstance(one, External):
+    return cases
+
+
+def _harder_cases(checked: Checked) -> dict[str, Case]:
+    """Return the cases of an agent whose games are not known yet."""
+    cases: dict[str, Case] = {}
+    if not checked.plays_one_game:
+        cases["it keeps to 0.1 s per move"] = lambda one: one.game(one.start, control=_FAST)
+        cases["it keeps to 3 s per game"] = lambda one: one.game(one.start, control=_CLOCK)
+    if isinstance(checked.one, External):
         cases["it can be started again"] = _restarts
         cases["it survives nonsense and impossible positions"] = _survives_nonsense
     return cases
 
 
-def _plays_one_game(one: Agent) -> bool:
-    """Whether it cannot be asked about a position, nor be told a clock."""
-    return isinstance(one, External) and one.only is not None
-
-
-def _starts(one: Agent, start: Position) -> Problem | None:
+def _starts(checked: Checked) -> Problem | None:
     try:
-        one.begin(start)
+        checked.one.begin(checked.start)
     except Failure as failure:
-        return f"{_MEANING[failure.reason]} ({failure.note})", one.last_errors
+        return f"{_MEANING[failure.reason]} ({failure.note})", checked.one.last_errors
     return None
 
 
-def _plays(one: Agent, start: Position) -> Problem | None:
-    control = _UNTOLD if _plays_one_game(one) else _MOVE
-    first = _game(one, start, control)
-    return first or _game(one, start, control, as_second=True)
+def _plays(checked: Checked) -> Problem | None:
+    return checked.game(checked.start) or checked.game(checked.start, as_second=True)
 
 
-def _answers_anywhere(one: Agent, start: Position) -> Problem | None:
+def _answers_anywhere(checked: Checked) -> Problem | None:
     chance = random.Random(1)
     for number in range(_POSITIONS):
-        reached = _reached(start, chance, _OPENING * number // _POSITIONS)
-        if (found := _moves(one, reached, 1)) is not None:
+        reached = _reached(checked.start, chance, _OPENING * number // _POSITIONS)
+        if (found := checked.moves(reached, 1)) is not None:
             return found
     return None
 
 
-def _passes(one: Agent, start: Position) -> Problem | None:
-    return _moves(one, named_position(start.game, play_of(start).only_pass), 1)
+def _passes(checked: Checked) -> Problem | None:
+    start = checked.start
+    return checked.moves(named_position(start.game, play_of(start).only_pass), 1)
 
 
-def _begins_again(one: Agent, start: Position) -> Problem | None:
-    return _moves(one, start, 1) or _moves(one, start, 4) or _moves(one, start, 1)
+def _begins_again(checked: Checked) -> Problem | None:
+    start = checked.start
+    return checked.moves(start, 1) or checked.moves(start, 4) or checked.moves(start, 1)
 
 
-def _restarts(one: Agent, start: Position) -> Problem | None:
-    one.close()
-    return _moves(one, start, 1)
+def _restarts(checked: Checked) -> Problem | None:
+    checked.one.close()
+    return checked.moves(checked.start, 1)
 
 
-def _survives_nonsense(one: Agent, start: Position) -> Problem | None:
-    if (found := _starts(one, start)) is not None:
+def _survives_nonsense(checked: Checked) -> Problem | None:
+    if (found := _starts(checked)) is not None:
         return found
+    one = checked.one
     assert isinstance(one, External)
     assert one.process is not None
     client = Client(one.process)
@@ -152,7 +208,7 @@ def _survives_nonsense(one: Agent, start: Position) -> Problem | None:
     except Failure as error:
         note = f"After the line {last!r} it no longer answers isready ({error})."
         return note, one.last_errors
-    return _moves(one, start, 1)
+    return checked.moves(checked.start, 1)
 
 
 def _reached(start: Position, chance: random.Random, plies: int) -> Position:
@@ -162,27 +218,3 @@ def _reached(start: Position, chance: random.Random, plies: int) -> Position:
         after = position.play(chance.choice(list(position.legal_moves)))
         position = start if after.is_over else after
     return position
-
-
-def _moves(one: Agent, position: Position, moves: int) -> Problem | None:
-    """Let it play the first moves of a game, and no more."""
-    as_second = position.turn == Side.SECOND
-    control = _UNTOLD if _plays_one_game(one) else _MOVE
-    return _game(one, position, control, as_second=as_second, length=moves)
-
-
-def _game(
-    one: Agent, start: Position, control: Control, *, as_second: bool = False, length: int = 400
-) -> Problem | None:
-    """Play against random; says in plain words what went wrong, if the agent is to blame."""
-    players: tuple[Agent | str, Agent | str] = ("random", one) if as_second else (one, "random")
-    result = play_game(start, players, control, seed=7, adjudicators=[ByLength(length)])
-    if not result.reason.is_fault or result.loser != Side(as_second):
-        return None
-    where = f" In {result.game}"
-    if result.start is not None:
-        where += f" from '{result.start}'"
-    if result.moves:
-        where += f" after the moves {' '.join(result.moves)}"
-    note = f"{_MEANING[result.reason]}{where}: {result.note}."
-    return note, result.stderr[as_second]

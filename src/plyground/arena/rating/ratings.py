@@ -18,7 +18,7 @@ met nobody of the others, finite (with an interval that says how little is known
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from plyground.arena.rating.statistics import NORMAL, Z95, Estimate, expected
@@ -82,6 +82,11 @@ class Ratings:
 
     def __iter__(self) -> Iterator[Rating]:
         return iter(self.table)
+
+    @property
+    def players(self) -> Set[str]:
+        """Who is rated."""
+        return self._place.keys()
 
     def of(self, player: str) -> Rating:
         """Return a player's rating."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from plyground._core import Side
 from plyground.errors import PlygroundError, shown
@@ -15,6 +16,7 @@ from plyground.ugi.session import Go
 # Time on the processor says nothing about waiting: so much longer may a move take by the wall.
 _WALL_FACTOR, _WALL_SECONDS = 4.0, 2.0
 
+SOFT = 3.0  #: times its limit that a move may take while an overrun is forgiven
 
 _NUMBER = r"((?:[0-9]+(?:\.[0-9]+)?)|(?:\.[0-9]+))"  # read in one pass, however long it is
 _GAME_TIME = re.compile(rf"{_NUMBER}(?:\+{_NUMBER})?")
@@ -35,10 +37,15 @@ class Control:
     nodes: int | None = None
     cpu: bool = False  #: measure processor time instead of the wall clock
     grace: float = 0.05  #: seconds that a move may be late: a busy machine is nobody's fault
+    overruns: int = 0  #: moves of a game that may take longer, up to ``SOFT`` times as long
 
     def __post_init__(self) -> None:
         if self.increment and self.game_time is None:
             raise PlygroundError("an increment needs a time for the game; expected e.g. 60+0.5")
+        if self.overruns and (self.move_time is None or self.overruns < 0):
+            raise PlygroundError(
+                f"overruns={self.overruns} is not valid; expected 0 or more, and a time per move"
+            )
         if not self.grace >= 0:
             raise PlygroundError(f"grace={self.grace} is not valid; expected 0 or more seconds")
         for name in ("move_time", "game_time"):
@@ -54,6 +61,12 @@ class Control:
         if not found:
             raise PlygroundError(f"{shown(text)} is not a time control; expected e.g. 60 or 60+0.5")
         return cls(game_time=float(found[1]), increment=float(found[2] or 0))
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The control as plain values for a store; older stores do not know the newer ones."""
+        newer = {"overruns": 0}
+        return dict(item for item in asdict(self).items() if item not in newer.items())
 
     @property
     def is_timed(self) -> bool:
@@ -111,6 +124,7 @@ class GameClock:
     def __init__(self, control: Control) -> None:
         self.control = control
         self.used = [0.0, 0.0]
+        self.overruns = [0, 0]  #: late moves that were forgiven
         self._left = [control.game_time, control.game_time]
         same = Limit(control.depth, control.nodes, time=control.move_time, cpu=control.cpu)
         # Without a clock that runs down the limit is the same for every move.
@@ -136,8 +150,11 @@ class GameClock:
         self._left = list(left)
 
     def allowed(self, side: Side) -> float | None:
-        """Return the seconds after which a side's move is late, the grace included."""
-        given = [t for t in (self.control.move_time, self._left[side]) if t is not None]
+        """Return the seconds after which a side's move loses, the grace included."""
+        move_time = self.control.move_time
+        if move_time is not None and self.overruns[side] < self.control.overruns:
+            move_time *= SOFT
+        given = [t for t in (move_time, self._left[side]) if t is not None]
         return min(given) + self.control.grace if given else None
 
     def wall_allowed(self, side: Side) -> float | None:
@@ -151,6 +168,9 @@ class GameClock:
         """Take the time of a move off a side's clock; returns whether it was in time."""
         self.used[side] += seconds
         allowed = self.allowed(side)
+        move_time = self.control.move_time
+        if move_time is not None and seconds > move_time + self.control.grace:
+            self.overruns[side] += 1
         left = self._left[side]
         if left is not None:
             self._left[side] = max(left - seconds, 0.0) + self.control.increment

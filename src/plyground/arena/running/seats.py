@@ -86,7 +86,7 @@ class Seats:
         try:
             return play_game(
                 job.start, agents, spec.time,
-                adjudicators=spec.adjudicators, on_move=tell and _teller(tell),
+                adjudicators=spec.adjudicators, on_move=tell and teller(tell),
             )  # fmt: skip
         finally:
             for one in agents:
@@ -167,7 +167,8 @@ def named(given: Competitor | Engine, name: str) -> Agent:
     return BuiltIn(in_process, name)
 
 
-def _teller(tell: Callable[[Position], None]) -> OnMove:
+def teller(tell: Callable[[Position], None]) -> OnMove:
+    """Return what a game tells of its moves: its board, now and then."""
     last = 0.0
 
     def on_move(position: Position, _: Any) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -139,7 +139,7 @@ class RunSpec:
                 name: given if isinstance(given, str) else repr(given)
                 for name, given in self.players.items()
             },
-            "control": asdict(self.time),
+            "control": self.time.settings,
             "limits": self.limits.settings,
             "openings": self.openings if isinstance(self.openings, str) else "given",
             "plies": self.plies,

@@ -270,6 +270,16 @@ class Store:
             return False
         return True
 
+    def discard(self, number: int) -> StoredGame:
+        """Remove a game, and return it: its run asks for it again."""
+        found = self.game(number)
+        with self._database.begin() as connection:
+            connection.execute(_games.delete().where(_games.c.id == number))
+            connection.execute(
+                _runs.update().where(_runs.c.id == found.run).values(status="running")
+            )
+        return found
+
     def show(self, run: int, pairing: Pairing, position: Position) -> None:
         """Write how a game stands, until it is saved."""
         there = _boards.c.run == run, _boards.c.pairing == pairing.key

@@ -14,6 +14,7 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
@@ -105,9 +106,21 @@ class Workers(Protocol[J, _R_out]):
         """Wait for a game to end."""
         ...
 
+    def poll(self, seconds: float | None) -> tuple[J, _R_out] | None:
+        """Wait so long for a game to end; returns None if none has. None waits for ever."""
+        ...
+
     def close(self) -> None:
         """Give up what is being played, and leave nothing running."""
         ...
+
+
+class LostJob(PlygroundError):  # noqa: N818 - it says what the matter is
+    """A job that ended its worker again and again."""
+
+    def __init__(self, message: str, key: Hashable) -> None:
+        super().__init__(message)
+        self.key = key
 
 
 class Inline(Generic[J, R]):
@@ -133,6 +146,10 @@ class Inline(Generic[J, R]):
         job = self._jobs.popleft()
         tell = self.on_board if self._tells_boards else None
         return job, self._seat.play(job, tell and partial(tell, job.key))
+
+    def poll(self, seconds: float | None) -> tuple[J, R] | None:  # noqa: ARG002
+        """Play the game, if there is one."""
+        return self.finished() if self._jobs else None
 
     def close(self) -> None:
         """End the players."""
@@ -203,9 +220,20 @@ class LocalWorkers(Generic[J, R]):
 
     def finished(self) -> tuple[J, R]:
         """Wait for a game to end; one whose worker died is played again."""
+        done = self.poll(None)
+        assert done is not None
+        return done
+
+    def poll(self, seconds: float | None) -> tuple[J, R] | None:
+        """Wait so long for a game to end."""
+        end = None if seconds is None else time.monotonic() + seconds
         while True:
             by_connection = {w.connection: w for w in self._workers if w.job is not None}
-            for ready in wait(list(by_connection)):
+            left = None if end is None else max(end - time.monotonic(), 0.0)
+            found = wait(list(by_connection), left)
+            if not found and end is not None:
+                return None
+            for ready in found:
                 worker = by_connection[ready]  # type: ignore[index]
                 try:
                     kind, *told = worker.connection.recv()
@@ -227,9 +255,10 @@ class LocalWorkers(Generic[J, R]):
         code = dead.join()
         self._deaths[dead.job.key] += 1
         if self._deaths[dead.job.key] >= _TRIES:
-            raise PlygroundError(
+            raise LostJob(
                 f"{shown(dead.job.title)} ended its worker process {_TRIES} times "
-                f"(exit code {code}); is there enough memory?"
+                f"(exit code {code}); is there enough memory?",
+                dead.job.key,
             )
         self.submit(dead.job)
 
@@ -271,7 +300,16 @@ class RayWorkers(Generic[J, R]):
 
     def finished(self) -> tuple[J, R]:
         """Wait for a game to end."""
-        (ready, *_), _ = self._ray.wait(list(self._jobs), num_returns=1)
+        done = self.poll(None)
+        assert done is not None
+        return done
+
+    def poll(self, seconds: float | None) -> tuple[J, R] | None:
+        """Wait so long for a game to end."""
+        found, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=seconds)
+        if not found:
+            return None
+        ready = found[0]
         job = self._jobs.pop(ready)
         try:
             return job, self._ray.get(ready)

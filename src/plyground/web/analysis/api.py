@@ -176,6 +176,7 @@ class _Analyst:
     def __init__(self, socket: Socket, pool: Pool, *, has_token: bool) -> None:
         self._socket, self._pool, self._asker = socket, pool, socket.asker
         self._has_token = has_token
+        self._rested: tuple[tuple[str, str], Engine] | None = None  # with what it has found
 
     async def obey(self, socket: Socket, message: models.AnalysisMessage) -> None:
         """Do what a message asks for."""
@@ -195,7 +196,7 @@ class _Analyst:
         if position.is_over:
             live.end(None)
             return
-        engine = make_engine(spec, message.lines)
+        engine = self._engine(position.game, spec, message.lines)
         solvers = list(_SOLVERS)
         while live.seconds < message.seconds and live.exact is None:
             until = solvers[0][0] if solvers else message.seconds
@@ -215,7 +216,19 @@ class _Analyst:
                     live.exact = await asked
             if live.is_proven:
                 break
+        self._rested = (position.game, spec), engine
         live.end(live.last)
+
+    def _engine(self, game: str, spec: str, lines: int) -> Engine:
+        """Return the engine that was asked before, if it is the same and at rest, or a new one.
+
+        One whose search was cut off may still be at work.
+        """
+        rested, self._rested = self._rested, None
+        if rested is None or rested[0] != (game, spec):
+            return make_engine(spec, lines)
+        rested[1].lines = lines
+        return rested[1]
 
     async def _review(self, message: models.ReviewMessage) -> None:
         game = message.game

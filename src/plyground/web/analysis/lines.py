@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastapi import Response
 
+from plyground.errors import PlygroundError
 from plyground.games.names import position as named_position
 from plyground.games.record import Game as Record
+from plyground.web.analysis.models import Branch
 from plyground.web.shared.models import Entry, Line
 from plyground.web.shared.views import move_entry
 
@@ -28,6 +32,27 @@ def entries(record: Record) -> list[Entry]:
     """Return the moves of a record for a list."""
     played = zip(record.positions, record.moves, strict=False)
     return [move_entry(before, move, ply) for ply, (before, move) in enumerate(played, 1)]
+
+
+def branches(record: Record, wished: Sequence[Branch]) -> list[list[Entry]]:
+    """Return the moves of variations for a list; each may begin after any move listed before."""
+    places = list(enumerate(record.positions))  # after each move: how many led there, and where
+    found: list[list[Entry]] = []
+    for branch in wished:
+        if branch.at >= len(places):
+            raise PlygroundError(
+                f"A variation begins after move {branch.at}, but only {len(places) - 1} moves come "
+                "before it."
+            )
+        ply, position = places[branch.at]
+        found.append([])
+        for text in branch.moves:
+            move = position.parse_move(text)
+            ply += 1
+            found[-1].append(move_entry(position, move, ply))
+            position = position.play(move)
+            places.append((ply, position))
+    return found
 
 
 def download(text: str, name: str) -> Response:

@@ -217,12 +217,29 @@ CellName = Annotated[str, StringConstraints(min_length=1, max_length=5)]
 CellValue = int | str
 
 
+class Branch(Wish):
+    """A variation: after which move of the tree it begins, and its moves.
+
+    Moves are numbered as they are listed: those of the game from 1, then those of each branch.
+    """
+
+    at: int = Field(ge=0, le=10_000, examples=[1])
+    moves: MoveTexts = Field(examples=[["2", "1"]])
+
+
+class Tree(Line):
+    """A game with variations."""
+
+    branches: list[Branch] = Field(default=[], max_length=500)
+
+
 class Replayed(Answer):
-    """A line and where it leads."""
+    """A line and where it leads, and the moves of its variations."""
 
     game: str
     start: str | None
     moves: list[Entry]
+    branches: list[list[Entry]]
     last: PlayedMove | None
     position: Position
     result: Result | None

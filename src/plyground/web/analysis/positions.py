@@ -10,11 +10,11 @@ from pydantic import ValidationError
 
 from plyground.errors import PlygroundError
 from plyground.games.files import dumps, loads
+from plyground.games.pictures import animated, picture
 from plyground.games.position import move_text
 from plyground.games.record import Game as Record
 from plyground.web.analysis import models, setups
-from plyground.web.analysis.lines import download, entries, replay, unusual_start
-from plyground.web.pages.pictures import animated, picture
+from plyground.web.analysis.lines import branches, download, entries, replay, unusual_start
 from plyground.web.shared.mistakes import explained
 from plyground.web.shared.models import GameName, Line, PositionText
 from plyground.web.shared.own_code import apart
@@ -27,12 +27,12 @@ _SVG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}
 
 
 @router.post("/api/positions")
-async def replayed(line: Line) -> models.Replayed:
+async def replayed(line: models.Tree) -> models.Replayed:
     """Return the position after some moves, and what the last of them does."""
     return await apart(line.game, partial(_replayed, line))
 
 
-def _replayed(line: Line) -> models.Replayed:
+def _replayed(line: models.Tree) -> models.Replayed:
     record = replay(line)
     last = None
     if record.moves:
@@ -42,6 +42,7 @@ def _replayed(line: Line) -> models.Replayed:
         game=record.start.game,
         start=unusual_start(record),
         moves=entries(record),
+        branches=branches(record, line.branches),
         last=last,
         position=position_view(record.position),
         result=end_result(record.position),

@@ -61,6 +61,7 @@ class Position(Answer):
     status: str
     counts: list[Count]
     move_name: str
+    margin_unit: str
     board: Board
     legal: list[LegalMove]
 

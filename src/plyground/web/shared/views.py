@@ -14,6 +14,7 @@ from plyground.games import words
 from plyground.games.family import Entry, Face
 from plyground.games.names import entry_of, title
 from plyground.games.position import Position, move_text
+from plyground.players.expectation import unit_of
 from plyground.web.shared import models
 from plyground.web.shared.models import Side as SideWord
 
@@ -49,6 +50,7 @@ def position_view(position: Position) -> models.Position:
             "status": status,
             "counts": _counts(position, family),
             "move_name": family.face.move_name,
+            "margin_unit": unit_of(position),
             "board": family.view.board(position),
             "legal": [] if position.is_over else _legal(position, family),
         }

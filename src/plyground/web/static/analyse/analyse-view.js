@@ -8,6 +8,7 @@ import { asksStill, renderLesson } from "./lesson.js";
 import { bestMarks, renderBar, renderLines, scoreOf } from "./lines-view.js";
 import { playerBar, sideBelow } from "../common/player-bar.js";
 import { renderReview, renderSummary } from "./review.js";
+import { legend } from "./score-text.js";
 import { renderSteps } from "../common/steps.js";
 import { renderTree } from "./tree-view.js";
 import { mainLine, nodeAt } from "./tree.js";
@@ -18,7 +19,7 @@ import { mainLine, nodeAt } from "./tree.js";
 
 /**
  * @typedef {object} Actions
- * @property {(move: string) => void} play
+ * @property {(moves: string[]) => void} play
  * @property {(id: number) => void} go
  * @property {(side: Side) => void} learn
  * @property {() => void} show
@@ -43,6 +44,7 @@ export function renderAnalysis(view, now, before, actions) {
   renderReviewOf(now, changed("summary"), position.names, actions);
   if (changed("lesson")) renderLesson(now.lesson, position.move_name, actions);
   renderButtons(now, position);
+  renderComment(now);
   if (changed("tree") || changed("at") || changed("graded")) {
     renderTree(byId("moves", HTMLElement), now, actions.go); // last: it measures the page
   }
@@ -109,19 +111,20 @@ function renderPlayers(flipped, { titles, info }, position) {
       playerBar(position, side, { title, thinking: false, time: null }));
   }
   setText(byId("status", HTMLElement), capital(position.status));
-  setText(byId("legend", HTMLElement), legend(position, info));
+  const counted = info?.lines.some(({ score }) => score.margin !== null) ?? false;
+  setText(byId("legend", HTMLElement), info?.lines.length ? legend(position, counted) : "");
 }
 
-/**
- * What the numbers of a line mean: all are from the first side's view.
- * @param {Position} position
- * @param {Analysis["info"]} info
- */
-function legend({ names }, info) {
-  const [first, second] = [capital(names.first), capital(names.second)];
-  const counted = info?.lines.some(({ score }) => score.margin !== null);
-  const margin = counted ? `Final margin for ${first} · ` : "";
-  return info?.lines.length ? `${margin}${first} wins / draw / ${second} wins` : "";
+/** @param {Analysis} now */
+function renderComment({ tree, at, origin }) {
+  const field = byId("comment", HTMLTextAreaElement);
+  const { comment } = nodeAt(tree, at);
+  // What is being written may end in a space.
+  if (field.value.trim() !== comment) field.value = comment;
+  const back = byId("origin", HTMLAnchorElement);
+  back.hidden = origin === null;
+  back.href = `/${origin ?? ""}`;
+  setText(back, origin?.startsWith("game") ? "Back to the game" : "Back to the tournament");
 }
 
 /**
@@ -135,7 +138,7 @@ function renderChoices(position, { play }) {
   if (box.dataset.moves === moves.map(({ move }) => move).join(" ")) return;
   box.dataset.moves = moves.map(({ move }) => move).join(" ");
   box.replaceChildren(...moves.map(({ move, label }) => (
-    h("button", { type: "button", onclick: () => play(move) }, capital(label)))));
+    h("button", { type: "button", onclick: () => play([move]) }, capital(label)))));
 }
 
 /**

@@ -1,31 +1,34 @@
 /** The analysis page. */
 
+import { addressOf, shareQuery } from "./address.js";
 import { gradesInOrder, openAnalysis, played, withGrade } from "./analysis.js";
 import { renderAnalysis } from "./analyse-view.js";
-import { post, query } from "../common/api.js";
+import { post } from "../common/api.js";
 import { BoardView } from "../common/board-view.js";
 import { cellsOfMove } from "../board/events.js";
 import { byId, setText } from "../common/dom.js";
 import { LiveAnalysis, searchOf } from "./engine.js";
+import { wireEngineSettings } from "./engine-settings.js";
 import { engine, firstLook } from "./first-look.js";
-import { movesText, placeText, sentence } from "../common/format.js";
+import { placeText, sentence } from "../common/format.js";
 import { mistakesOf } from "./grades.js";
 import { answered, asksStill, beginLesson, lessonText, nextQuestion } from "./lesson.js";
 import { lookAt } from "../common/positions.js";
 import { wireReview } from "./review.js";
 import { announce, report, wireButton } from "../common/site.js";
 import { wireSteps } from "../common/steps.js";
-import { ROOT, lineThrough, mainLine, movesTo, nodeAt, stepFrom, without } from "./tree.js";
+import { ROOT, mainLine, movesTo, nodeAt, stepFrom, withComment, without } from "./tree.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
 /** @typedef {import("../common/types.js").Side} Side */
 
+const MOST_ADDRESS = 6000; // characters: more is too much for some servers on the way
 const REVIEW_NODES = 60_000; // to spend on each position of a review
 
 /** @type {Analysis | null} */
 let state = null;
 
-const view = new BoardView(byId("board", HTMLElement), { onMove: ({ move }) => void play(move) });
+const view = new BoardView(byId("board", HTMLElement), { onMove: ({ move }) => void play([move]) });
 const reviewer = new LiveAnalysis(receiveReview, (problem) => {
   set({ reviewing: false });
   report(problem);
@@ -90,16 +93,16 @@ async function walkTo(id) {
   if (state?.at === id) announce(placeText(nodeAt(state.tree, id).ply, state.seen.get(id)?.last));
 }
 
-/** @param {string} move */
-async function play(move) {
+/** @param {string[]} moves one, or several of a line */
+async function play(moves) {
   if (!state) return;
   view.finish();
   if (asksStill(state.lesson)) {
-    await tryInLesson(state, move);
+    await tryInLesson(state, moves[0] ?? "");
     return;
   }
   try {
-    const next = await played(state, move);
+    const next = await played(state, moves);
     const last = next.seen.get(next.at)?.last;
     // Meanwhile the engine or a review may have said more.
     state = { ...state, tree: next.tree, seen: next.seen };
@@ -147,10 +150,21 @@ function explain() {
 }
 
 /** The address holds the game, so that a reload or a link leads back here. @param {Analysis} now */
-function rememberPlace({ game, start, tree, at }) {
-  const moves = movesText(lineThrough(tree, at).map(({ move }) => move ?? ""));
-  const address = query({ game, start, moves, ply: nodeAt(tree, at).ply });
-  history.replaceState(null, "", `/analyse${address}`);
+function rememberPlace(now) {
+  const address = addressOf(now);
+  const fits = address.length <= MOST_ADDRESS;
+  // A tree that is too large for the address stays with this tab.
+  const beside = fits ? null : { address };
+  history.replaceState(beside, "", `/analyse${fits ? address : shareQuery(now).query}`);
+}
+
+/** Keep what was written about the move that is shown. */
+function comment() {
+  if (!state) return;
+  const text = byId("comment", HTMLTextAreaElement).value.trim();
+  if (text === nodeAt(state.tree, state.at).comment) return;
+  set({ tree: withComment(state.tree, state.at, text) });
+  rememberPlace(state);
 }
 
 /** @param {any} message */
@@ -224,7 +238,7 @@ async function tryInLesson(here, move) {
 
 /** What the view calls when something is chosen. */
 const actions = {
-  play: (/** @type {string} */ move) => void play(move),
+  play: (/** @type {string[]} */ moves) => void play(moves),
   go: (/** @type {number} */ id) => void go(id),
   learn,
   show: () => { if (state?.lesson) ask({ ...state.lesson, stage: "shown" }); },
@@ -280,6 +294,8 @@ wireSteps((step) => {
 });
 wireButton("flip", "flip", () => { view.flip(); if (state) render(state, state); });
 wireButton("engine", "analyse", () => rethink({ engine: !state?.engine }));
+wireButton("deeper", "analyse", () => engine.deeper());
+wireEngineSettings(() => rethink({}));
 wireButton("marks", "check", () => set({ marks: !state?.marks }));
 wireButton("heat", "heat", () => { set({ heat: !state?.heat }); explain(); });
 wireButton("remove", "trash", prune);
@@ -289,6 +305,7 @@ wireButton("share", "share", async () => {
   const { openShare } = await import("../common/share.js");
   openShare({ ...state, moves: movesTo(state.tree, state.at) });
 });
+byId("comment", HTMLTextAreaElement).addEventListener("input", comment);
 byId("why", HTMLDetailsElement).addEventListener("toggle", explain);
 wireReview(review, (ply) => {
   if (state) void go(ply === 0 ? ROOT : mainLine(state.tree)[ply - 1]?.id ?? ROOT);

@@ -1,8 +1,8 @@
 /** What the analysis page knows: a tree of moves, where it is looked at, and what was found out. */
 
-import { movesIn } from "../common/format.js";
-import { askPosition } from "../common/positions.js";
-import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
+import { read } from "./branches.js";
+import { askPosition, askTree } from "../common/positions.js";
+import { ROOT, mainLine, movesTo, nodeAt, withMove } from "./tree.js";
 
 /** @typedef {import("../common/positions.js").Seen} Seen */
 /** @typedef {import("../common/types.js").Side} Side */
@@ -14,6 +14,7 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
  * @property {string | null} start
  * @property {Record<Side, string> | null} titles of the players, if they are known
  * @property {string | null} opponent who was played against, if anybody
+ * @property {string | null} origin the page to go back to, such as `game/h4k2`
  * @property {import("./tree.js").Tree} tree
  * @property {number} at
  * @property {ReadonlyMap<number, Seen>} seen the positions that were looked at, by node
@@ -34,9 +35,12 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
  * @property {string} game
  * @property {string | null} start
  * @property {string[]} moves
- * @property {number} [ply] where to begin; the end if not given
+ * @property {import("./branches.js").Branch[]} [branches]
+ * @property {Record<number, string>} [comments] by the number of their move
+ * @property {number} [at] the number of the move to begin at; the end of the game if not given
  * @property {Record<Side, string> | null} [titles]
  * @property {string | null} [opponent] the spec of whoever the visitor played against
+ * @property {string | null} [origin] the page to go back to, such as `game/h4k2`
  */
 
 /**
@@ -45,15 +49,15 @@ import { ROOT, mainLine, movesTo, nodeAt, treeOf, withMove } from "./tree.js";
  * @returns {Promise<Analysis>}
  */
 export async function openAnalysis({
-  game, start, moves, ply, titles = null, opponent = null,
+  game, start, moves, branches = [], comments, at, titles = null, opponent = null, origin = null,
 }) {
-  const found = await askPosition({ game, start, moves });
-  const tree = treeOf(found.moves);
-  const line = mainLine(tree);
-  const end = line.at(-1)?.id ?? ROOT;
-  const wanted = line[(ply ?? moves.length) - 1]?.id ?? (ply === 0 ? ROOT : end);
+  const found = await askTree({ game, start, moves, branches });
+  const lines = branches.map((branch, index) => (
+    { at: branch.at, moves: found.branches[index] ?? [] }));
+  const { tree, ids } = read(found.moves, lines, comments);
+  const end = ids[moves.length] ?? ROOT;
   return {
-    game: found.game, start, titles, opponent, tree, at: wanted,
+    game: found.game, start, titles, opponent, origin, tree, at: ids[at ?? -1] ?? end,
     seen: new Map([[end, { position: found.position, last: found.last }]]),
     info: null, explained: null, engine: true, marks: true, heat: false,
     graded: new Map(), summary: null, reviewing: false, lesson: null,
@@ -61,16 +65,17 @@ export async function openAnalysis({
 }
 
 /**
- * Play a move where one is: the analysis with the tree that has it, standing behind it.
+ * Play moves where one is: the analysis with the tree that has them, standing behind the last.
  * @param {Analysis} analysis
- * @param {string} move
+ * @param {string[]} moves
  * @returns {Promise<Analysis>}
  */
-export async function played(analysis, move) {
+export async function played(analysis, moves) {
   const { game, start, tree, at, seen } = analysis;
-  const found = await askPosition({ game, start, moves: [...movesTo(tree, at), move] });
-  if (!found.last) throw new Error(`${move} was not played`);
-  const grown = withMove(tree, at, found.last);
+  const path = movesTo(tree, at);
+  const found = await askPosition({ game, start, moves: [...path, ...moves] });
+  let grown = { tree, at };
+  for (const move of found.moves.slice(path.length)) grown = withMove(grown.tree, grown.at, move);
   return {
     ...analysis, ...grown, info: null,
     seen: new Map(seen).set(grown.at, { position: found.position, last: found.last }),
@@ -95,21 +100,4 @@ export function withGrade({ tree, graded: before }, graded) {
  */
 export function gradesInOrder({ graded }) {
   return [...graded.values()].sort((one, other) => one.ply - other.ply);
-}
-
-/**
- * What the address of the page says.
- * @param {URLSearchParams} search
- * @param {string} [usual] the game where it names none
- * @returns {Opened & {id: string | null}}
- */
-export function openedFrom(search, usual = "") {
-  const ply = search.get("ply");
-  return {
-    id: search.get("id"),
-    game: search.get("game") ?? usual,
-    start: search.get("start"),
-    moves: movesIn(search.get("moves") ?? ""),
-    ...(ply !== null && /^\d+$/.test(ply) ? { ply: Number(ply) } : {}),
-  };
 }

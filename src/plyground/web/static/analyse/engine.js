@@ -1,11 +1,12 @@
 /** Live analysis: one task at a time, begun again after a lost connection. */
 
+import { engineSettings } from "./engine-settings.js";
 import { Live } from "../common/live.js";
 
 /** @typedef {{type: "start" | "review"} & Record<string, unknown>} Task */
 
-export const LINES = 3;
 const SECONDS = 30; // to think about one position
+const MORE_SECONDS = 120; // and when asked to search deeper
 
 /**
  * The task to search a position.
@@ -13,7 +14,12 @@ const SECONDS = 30; // to think about one position
  * @returns {Task}
  */
 export function searchOf({ game, start, moves }) {
-  return { type: "start", game, start, moves, lines: LINES, seconds: SECONDS };
+  return { type: "start", game, start, moves, ...engineSettings(), seconds: SECONDS };
+}
+
+/** Whether two tasks ask for the same, if not for as long. @param {Task} one @param {Task} other */
+function alike(one, other) {
+  return JSON.stringify({ ...one, seconds: 0 }) === JSON.stringify({ ...other, seconds: 0 });
 }
 
 export class LiveAnalysis {
@@ -47,8 +53,17 @@ export class LiveAnalysis {
    * @returns {any} the last answer, if there is one already
    */
   pursue(task) {
-    if (JSON.stringify(task) !== JSON.stringify(this.task)) this.start(task);
+    if (!this.task || !alike(task, this.task)) this.start(task);
     return this.answer;
+  }
+
+  /** Go on with a search that has come to its end. The server remembers what it has found. */
+  deeper() {
+    if (!this.task || !this.done) return;
+    Object.assign(this, { task: { ...this.task, seconds: MORE_SECONDS }, done: false });
+    this.answer = { ...this.answer, done: false };
+    this.#send();
+    this.onAnswer(this.answer);
   }
 
   stop() {
@@ -70,9 +85,19 @@ export class LiveAnalysis {
       if (id === null || id === this.number) this.onProblem(message.message);
     } else if (id === this.number && this.task) {
       this.done = Boolean(message.done) || type === "review";
-      this.answer = message;
-      this.onAnswer(message);
+      this.answer = this.#latest(message);
+      this.onAnswer(this.answer);
     }
+  }
+
+  /**
+   * A search that goes on begins with small depths again: what is known is kept until it is there.
+   * @param {any} message
+   */
+  #latest(message) {
+    const deeper = this.answer && this.task?.seconds === MORE_SECONDS;
+    const behind = deeper && !message.exact && message.depth < this.answer.depth;
+    return behind ? { ...this.answer, done: message.done } : message;
   }
 
   #send() {

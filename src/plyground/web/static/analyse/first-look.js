@@ -3,7 +3,9 @@
  * on their way while the rest of the page is still being loaded.
  */
 
-import { openAnalysis, openedFrom } from "./analysis.js";
+import { openedFrom } from "./address.js";
+import { openAnalysis } from "./analysis.js";
+import { movesToNumber } from "./branches.js";
 import { get } from "../common/api.js";
 import { usualGame } from "../common/positions.js";
 import { LiveAnalysis, searchOf } from "./engine.js";
@@ -14,7 +16,9 @@ export const engine = new LiveAnalysis();
 
 /** @returns {Promise<Opened>} */
 async function asked() {
-  const { id, ...opened } = openedFrom(new URLSearchParams(location.search), usualGame());
+  // What is too long for an address is kept beside it.
+  const search = new URLSearchParams(history.state?.address ?? location.search);
+  const { id, ...opened } = openedFrom(search, usualGame());
   if (id === null) return opened;
   const game = await get(`/api/games/${encodeURIComponent(id)}`);
   const { first, second } = game.players;
@@ -23,13 +27,17 @@ async function asked() {
     ...opened, game: game.game, start: game.start,
     moves: game.moves.map((/** @type {{move: string}} */ { move }) => move),
     titles: { first: first.title, second: second.title },
+    origin: `game/${id}`,
     opponent: game.you.length ? opponent : null,
   };
 }
 
 async function look() {
   const opened = await asked();
-  engine.start(searchOf({ ...opened, moves: opened.moves.slice(0, opened.ply) }));
+  const { moves, branches = [], at = moves.length } = opened;
+  const { game, start } = opened;
+  const here = movesToNumber({ moves, branches }, at) ?? moves;
+  engine.start(searchOf({ game, start, moves: here }));
   return openAnalysis(opened);
 }
 

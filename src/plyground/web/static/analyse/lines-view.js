@@ -1,8 +1,9 @@
 /** The evaluation bar, the best lines, and their marks on the board. */
 
 import { byId, h, setText } from "../common/dom.js";
-import { LINES } from "./engine.js";
-import { capital, short } from "../common/format.js";
+import { short } from "../common/format.js";
+import { emptyLine, fillLine } from "./line-view.js";
+import { scoreWords, shortScore } from "./score-text.js";
 
 /** @typedef {import("../common/types.js").InfoMessage} Info */
 /** @typedef {import("../common/types.js").ScoredLine} Line */
@@ -44,69 +45,28 @@ export function renderBar(score, flipped) {
 }
 
 /**
- * A score in the width of the bar: the margin to expect, or the better side's chance to win.
- * @param {Score} score
- */
-export function shortScore({ margin, chances, proven }) {
-  if (proven && margin === null) return proven.winner === null ? "=" : "win";
-  if (margin === null) return `${Math.round(100 * Math.max(chances.win, chances.loss))}%`;
-  return margin === 0 ? "0" : Math.abs(margin).toFixed(Math.abs(margin) < 9.95 ? 1 : 0);
-}
-
-/**
  * @param {Info | null} info
  * @param {{on: boolean, over: boolean}} how whether the engine is at work, and the game at its end
- * @param {(move: string) => void} onPlay
+ * @param {(moves: string[]) => void} onPlay
  */
 export function renderLines(info, { on, over }, onPlay) {
   const list = byId("lines", HTMLElement);
-  while (list.childElementCount < LINES) list.append(emptyLine(onPlay));
+  const lines = on ? info?.lines ?? [] : [];
+  while (list.childElementCount < lines.length) list.append(emptyLine(onPlay));
   for (const [index, item] of [...list.children].entries()) {
-    const line = on ? info?.lines[index] : undefined;
-    const button = item.firstElementChild;
-    if (!(item instanceof HTMLElement) || !(button instanceof HTMLButtonElement)) continue;
+    const line = lines[index];
+    if (!(item instanceof HTMLLIElement)) continue;
     item.hidden = !line;
-    if (line) fillLine(button, line, index + 1);
+    if (line) fillLine(item, line, index + 1);
   }
   const status = byId("engine-status", HTMLElement);
   status.replaceChildren(...(over ? ["The game is over."] : statusParts(info, on)));
+  byId("deeper", HTMLButtonElement).disabled = over || !canGoOn(on ? info : null);
 }
 
-/** @param {(move: string) => void} onPlay */
-function emptyLine(onPlay) {
-  const button = h("button", { type: "button", class: "line" },
-    h("span", { class: "line-number" }), h("span", { class: "line-score", "aria-hidden": "true" }),
-    h("span", { class: "visually-hidden" }), h("span", { class: "line-moves" }));
-  button.addEventListener("click", () => {
-    if (button.dataset.move) onPlay(button.dataset.move);
-  });
-  return h("li", { hidden: true }, button);
-}
-
-/**
- * @param {HTMLButtonElement} button
- * @param {Line} line
- * @param {number} number
- */
-function fillLine(button, { move, moves, score }, number) {
-  button.dataset.move = move;
-  const [first, ...rest] = moves;
-  const texts = [String(number), scoreText(score), `${scoreWords(score)}. `];
-  for (const [place, part] of [...button.children].entries()) setText(part, texts[place] ?? "");
-  button.lastElementChild?.replaceChildren(h("b", {}, first), ` ${rest.join(" ")}`);
-}
-
-/** @param {Score} score */
-function scoreText({ text, bound }) {
-  return `${{ exact: "", lower: "≥ ", upper: "≤ " }[bound]}${capital(text)}`;
-}
-
-/**
- * A score for those who listen to the page.
- * @param {Score} score
- */
-export function scoreWords({ words, bound }) {
-  return `${{ exact: "", lower: "at least ", upper: "at most " }[bound]}${words}`;
+/** Whether a search has come to its end, and not to that of the game. @param {Info | null} info */
+function canGoOn(info) {
+  return info !== null && info.done && !info.exact;
 }
 
 /**

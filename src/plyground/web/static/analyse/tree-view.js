@@ -2,7 +2,7 @@
 
 import { h } from "../common/dom.js";
 import { GRADES } from "./grades.js";
-import { mainLine, passages } from "./tree.js";
+import { ROOT, mainLine, nodeAt, passages } from "./tree.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("./tree.js").Node} Node */
@@ -27,20 +27,31 @@ export function renderTree(list, { tree, at, graded }, onGo) {
   const button = (/** @type {Node} */ node) => moveButton(node, node.id === at, graded, onGo);
   const numbers = rowNumbers(mainLine(tree));
   const rows = passages(tree).flatMap((passage) => [
-    ...moveRows(withSides(passage.moves)).map((row) => (
+    ...moveRows(withSides(passage.moves)).flatMap((row) => [
       h("li", { class: "tree-row" },
         h("span", { class: "row-number" }, numbers.get([...row.first, ...row.second][0]?.id)),
         ...(/** @type {const} */ (["first", "second"])).map((side) => (
-          h("span", { class: "moves-of" }, ...row[side].map(button))))))),
+          h("span", { class: "moves-of" }, ...row[side].map(button))))),
+      ...commentRows([...row.first, ...row.second]),
+    ]),
     ...passage.variations.map((line) => variationRow(line, button)),
   ]);
-  list.replaceChildren(...rows);
+  list.replaceChildren(...commentRows([nodeAt(tree, ROOT)]), ...rows);
   // Before the first move, Tab leads to that one.
   const near = list.querySelector("[aria-current]") ?? list.querySelector("button");
   if (!(near instanceof HTMLElement)) return;
   near.setAttribute("tabindex", "0");
   list.scrollTop = near.offsetTop - list.clientHeight / 2;
   if (focused) near.focus({ preventScroll: true });
+}
+
+/**
+ * What was said about some moves, each below its row.
+ * @param {Node[]} nodes
+ */
+function commentRows(nodes) {
+  return nodes.filter(({ comment }) => comment)
+    .map(({ comment }) => h("li", { class: "comment" }, comment));
 }
 
 /**
@@ -96,7 +107,8 @@ function withSides(nodes) {
  */
 function variationRow(line, button) {
   return h("li", { class: "variation" }, ...line.flatMap(({ moves, variations }) => [
-    h("span", { class: "moves-of" }, ...moves.map(button)),
+    h("span", { class: "moves-of" }, ...moves.flatMap((node) => [
+      button(node), node.comment && h("span", { class: "comment" }, node.comment)])),
     variations.length > 0 && h("ol", { class: "variations" },
       ...variations.map((each) => variationRow(each, button))),
   ]));

@@ -13,6 +13,7 @@
  * @property {Side | null} side who made it
  * @property {number} ply how many moves lead here
  * @property {number[]} children
+ * @property {string} comment
  */
 
 /** @typedef {ReadonlyMap<number, Node>} Tree */
@@ -26,11 +27,14 @@ export const ROOT = 0;
  */
 export function treeOf(moves = []) {
   /** @type {Node} */
-  const root = { id: ROOT, parent: null, move: null, side: null, ply: 0, children: [] };
+  const root = {
+    id: ROOT, parent: null, move: null, side: null, ply: 0, children: [], comment: "",
+  };
   const tree = new Map([[ROOT, root]]);
   for (const [ply, { move, side }] of moves.entries()) {
     tree.get(ply)?.children.push(ply + 1);
-    tree.set(ply + 1, { id: ply + 1, parent: ply, move, side, ply: ply + 1, children: [] });
+    const id = ply + 1;
+    tree.set(id, { id, parent: ply, move, side, ply: id, children: [], comment: "" });
   }
   return tree;
 }
@@ -60,8 +64,20 @@ export function withMove(tree, at, { move, side }) {
   const id = Math.max(...tree.keys()) + 1;
   const grown = new Map(tree);
   grown.set(at, { ...parent, children: [...parent.children, id] });
-  grown.set(id, { id, parent: at, move, side, ply: parent.ply + 1, children: [] });
+  const ply = parent.ply + 1;
+  grown.set(id, { id, parent: at, move, side, ply, children: [], comment: "" });
   return { tree: grown, at: id };
+}
+
+/**
+ * Say something about a move, or about the start.
+ * @param {Tree} tree
+ * @param {number} id
+ * @param {string} comment
+ * @returns {Tree}
+ */
+export function withComment(tree, id, comment) {
+  return new Map(tree).set(id, { ...nodeAt(tree, id), comment });
 }
 
 /**
@@ -118,15 +134,6 @@ export function mainLine(tree, from = ROOT) {
     next = node.children[0];
   }
   return line;
-}
-
-/**
- * The line that a node lies on, from the first move to its end.
- * @param {Tree} tree
- * @param {number} id
- */
-export function lineThrough(tree, id) {
-  return [...pathTo(tree, id), ...mainLine(tree, id)];
 }
 
 /** @typedef {"first" | "back" | "on" | "last"} Step */

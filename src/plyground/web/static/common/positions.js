@@ -27,6 +27,16 @@ export function askPosition({ game, start, moves }) {
 }
 
 /**
+ * The same for a game with variations.
+ * @param {{game: string, start: string | null, moves: string[],
+ *   branches: {at: number, moves: string[]}[]}} asked
+ * @returns {Promise<import("./types.js").Replayed>}
+ */
+export function askTree({ game, start, moves, branches }) {
+  return post("/api/positions", { game, start, moves, ...(branches.length ? { branches } : {}) });
+}
+
+/**
  * The position at a node, asked for if it was not looked at before.
  * @param {{game: string, start: string | null, tree: import("../analyse/tree.js").Tree,
  *   seen: ReadonlyMap<number, Seen>}} line

@@ -111,8 +111,8 @@
  * @typedef {{type: "pong", ref?: string | number}} Pong
  * @typedef {{game: string, title: string, family: string, text: string, turn: Side | null,
  *   names: Record<Side, string>, over: boolean, winner: Side | null, margin: number | null,
- *   status: string, counts: Count[], move_name: string, board: BoardData, legal: LegalMove[]}}
- *   Position
+ *   status: string, counts: Count[], move_name: string, margin_unit: string, board: BoardData,
+ *   legal: LegalMove[]}} Position
  * @typedef {{game: string, title: string, values: Record<string, string>}} Preset
  * @typedef {{winner: Side | null, margin: number | null, plies: number | null, solved: boolean}}
  *   Proven
@@ -127,8 +127,8 @@
  *   margin: number | null, moves: number}} RecentGame
  * @typedef {{text: string}} RecordText
  * @typedef {{games: ReadRecord[]}} Records
- * @typedef {{game: string, start: string | null, moves: Entry[], last: PlayedMove | null,
- *   position: Position, result: Result | null}} Replayed
+ * @typedef {{game: string, start: string | null, moves: Entry[], branches: Entry[][],
+ *   last: PlayedMove | null, position: Position, result: Result | null}} Replayed
  * @typedef {{winner: Side | null, reason: string, margin: number | null, text: string}} Result
  * @typedef {{ref?: string | number | null, id: number, game: string, start?: string | null,
  *   moves?: string[], type: "review", nodes?: number}} ReviewMessage

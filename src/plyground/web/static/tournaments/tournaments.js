@@ -4,7 +4,7 @@ import { get, post, query, remove } from "../common/api.js";
 import { BoardView } from "../common/board-view.js";
 import { gameOptions, loadCatalogue } from "../common/catalogue.js";
 import { byId, h, setText } from "../common/dom.js";
-import { ago, capital, plural, sentence, signed } from "../common/format.js";
+import { ago, capital, movesText, plural, sentence, signed } from "../common/format.js";
 import { icon } from "../common/icons.js";
 import { Live } from "../common/live.js";
 import { announce, report } from "../common/site.js";
@@ -155,8 +155,10 @@ function addBoard(key) {
  * @param {number} id
  */
 async function analyse(cup, id) {
-  const { game, start, moves } = await get(`/api/tournaments/${cup}/games/${id}`);
-  location.assign(`/analyse${query({ game, start, moves: moves.join(","), ply: 0 })}`);
+  const { game, start, moves, first, second } = await get(`/api/tournaments/${cup}/games/${id}`);
+  location.assign(`/analyse${query({
+    game, start, moves: movesText(moves), ply: 0, first, second, from: `tournaments/${cup}`,
+  })}`);
 }
 
 /** @param {string} id */

@@ -1,0 +1,302 @@
+"""The engine of a class: checks uploads, plays the ladder and the rounds, one job after another.
+
+What is to be done follows from what is stored: versions that wait for their check, first games of
+new versions, games of rounds, games of the ladder; in this order. Nothing else is remembered, so
+that the server may be killed at any moment: what was in progress is done again, what was stored is
+not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
+
+from plyground.arena.running.result import GameResult, Pairing
+from plyground.arena.running.store import Store
+from plyground.arena.running.workers import LostJob, Workers, make_workers
+from plyground.classroom import table
+from plyground.classroom.matches import Matches
+from plyground.classroom.pairings import Known, first_games, informative
+from plyground.classroom.register import PAUSED, Register, Version
+from plyground.classroom.rounds import due
+from plyground.classroom.settings import RoundPlan, Settings
+from plyground.classroom.uploads import parcel_of
+from plyground.classroom.work import Broken, CheckJob, ClassWork, Entrant, GameJob, Job, Report
+from plyground.errors import PlygroundError, visible
+
+LADDER = "ladder"  #: the kind of the run with all games of the ladder
+
+_LOOK_SECONDS = 0.2  # between two looks at what is to be done
+_REFRESH_SECONDS = 2.0  # until what another process has written is seen
+_HOUR = 3600.0
+_KEPT_UPLOADS = 64  # in memory
+
+
+class League:
+    """A class whose games are played; ``close`` ends all of it."""
+
+    def __init__(
+        self, settings: Settings, workers: int | str | None = None, *, sandbox: bool = True
+    ) -> None:
+        self.settings = settings
+        self.register = Register(settings.address)
+        self.store = Store(settings.address)
+        self._content = lru_cache(_KEPT_UPLOADS)(self.register.content)
+        runs = self.store.runs(LADDER)
+        self.ladder_run = (
+            runs[0].id if runs else self.store.start(LADDER, {"game": settings.start.game})
+        )
+        self._points = self.store.points(self.ladder_run)
+        self._openings = settings.openings.opening_source
+        self._staff = {one.name: one.player for one in settings.staff}
+        self._wanted = workers
+        self._sandbox = sandbox
+        self._jobs: dict[object, Job] = {}  # in progress
+        self._broken: Counter[object] = Counter()
+        self._recent: defaultdict[str, deque[float]] = defaultdict(deque)
+        self._playing: list[Version] = []
+        self._refreshed = -_REFRESH_SECONDS
+        self._lock = threading.RLock()
+        self.matches = Matches(settings, self.register, self.store)
+        self.rater = table.Rater(self._rate)
+        self._wake, self._ended = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name="league", daemon=True)
+        self.problem: str | None = None  #: why nothing is played any more
+
+    def start(self) -> None:
+        """Begin to play."""
+        self.rater.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Give up what is being played, and let go of the database."""
+        self._ended.set()
+        self._wake.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        if self.rater.is_alive():
+            self.rater.end()
+        self.register.close()
+        self.store.close()
+
+    # What the pages ask for.
+
+    def changed(self) -> None:
+        """Say that something was written: it is looked at now."""
+        self._refreshed = -_REFRESH_SECONDS
+        self.rater.change()
+        self._wake.set()
+
+    @property
+    def ladder(self) -> table.Ladder:
+        """The ladder as it was computed last."""
+        return self.rater.latest
+
+    def jobs(self) -> list[Job]:
+        """List what is being done."""
+        with self._lock:
+            return list(self._jobs.values())
+
+    def games_left(self, version: Version) -> int:
+        """Return how many of its first games a version still has to play."""
+        with self._lock:
+            return sum(game not in self._points for game in self._first(version))
+
+    def hold(self, plan: RoundPlan, when: str | None = None) -> int:
+        """Begin a round now; returns its run."""
+        with self._lock:
+            ranked = [one.id for one in self.ladder.versions]
+            versions = self.register.playing()
+            versions.sort(key=lambda one: ranked.index(one.id) if one.id in ranked else 10**6)
+            run = self.matches.begin(plan, versions, when)
+        self.changed()
+        return run
+
+    def rerun(self, game: int) -> None:
+        """Have a game played again; the old one is gone."""
+        with self._lock:
+            found = self.store.discard(game)
+            if found.run == self.ladder_run:
+                self._points.pop(found.pairing, None)
+            else:
+                self.matches.reload()
+        self.changed()
+
+    # The engine.
+
+    def _run(self) -> None:
+        try:
+            with contextlib.closing(self._workers()) as workers:
+                workers.on_board = self._show
+                while not self._ended.is_set():
+                    self._look(workers)
+        except Exception as error:  # nothing is played from here on, and staff must see why
+            self.problem = visible(f"{type(error).__name__}: {error}", keep="")
+            print(f"plyground: the class has stopped: {self.problem}", file=sys.stderr)
+            if not isinstance(error, PlygroundError):
+                raise
+
+    def _workers(self) -> Workers[Job, Report | GameResult | Broken]:
+        is_local = not str(self._wanted).startswith("ray")
+        home = str(self.settings.folder / "unpacked") if is_local else None
+        limits = self.settings.play.limits
+        if not self._sandbox:
+            from dataclasses import replace
+
+            limits = replace(limits, sandbox=False)
+        work = ClassWork(self.settings.play.control, limits, home)
+        return make_workers(self._wanted, work)
+
+    def _look(self, workers: Workers[Job, Report | GameResult | Broken]) -> None:
+        """Give the workers what is to be done, and take in what has been."""
+        self._refresh()
+        while workers.free > 0 and (job := self._next()) is not None:
+            with self._lock:
+                self._jobs[job.key] = job
+            workers.submit(job)
+        if not self._jobs:
+            self._wake.wait(_LOOK_SECONDS)
+            self._wake.clear()
+            return
+        try:
+            done = workers.poll(_LOOK_SECONDS)
+        except LostJob as error:
+            with self._lock:
+                self._enter(self._jobs.pop(error.key), Broken(str(error)))
+            return
+        if done is not None:
+            with self._lock:
+                self._jobs.pop(done[0].key, None)
+                self._enter(*done)
+
+    def _refresh(self) -> None:
+        """Read again what others may have written; begin the rounds that are due."""
+        if time.monotonic() - self._refreshed < _REFRESH_SECONDS:
+            return
+        self._refreshed = time.monotonic()
+        with self._lock:
+            self._playing = self.register.playing()
+            self._waiting = self.register.versions_to_check()
+            self._is_paused = self.register.value(PAUSED) == "yes"
+            self.matches.refresh()
+        for plan, moment in list(due(self.settings, self.register, datetime.now())):
+            self.hold(plan, moment)
+
+    def _next(self) -> Job | None:
+        """Return what is most urgent of what is not being done already."""
+        with self._lock:
+            for version in self._waiting:
+                job = self._check(version)
+                if job.key not in self._jobs and version.id not in self._broken:
+                    return job
+            first = self._next_first()
+            if first is not None:
+                return first
+            for run, pairing, entrants in self.matches.ready():
+                key = (run, pairing)
+                if key not in self._jobs:
+                    return self._game(run, pairing, entrants)
+            return None if self._is_paused else self._next_of_ladder()
+
+    def _check(self, version: Version) -> CheckJob:
+        parcel = parcel_of(self.settings, version.file, self._content(version.id))
+        start = self.settings.start
+        anywhere = self.settings.ladder.openings != "start"
+        return CheckJob(version.id, parcel, start.game, version.run, start, anywhere)
+
+    def _first(self, version: Version) -> Iterator[Pairing]:
+        return first_games(version.label, tuple(self._staff), self.settings.ladder.first)
+
+    def _next_first(self) -> GameJob | None:
+        """Return a first game of the version that has played the fewest of them."""
+        best: tuple[int, Pairing] | None = None
+        for version in self._playing:
+            left = [game for game in self._first(version) if self._is_free(game)]
+            if left and (best is None or len(left) > best[0]):
+                best = len(left), left[0]
+        return None if best is None else self._ladder_game(best[1])
+
+    def _next_of_ladder(self) -> GameJob | None:
+        versions = [one.label for one in self._playing]
+        games = [job.pairing for job in self._jobs.values() if isinstance(job, GameJob)]
+        playing = Counter(name for game in games for name in game.players)
+        broken = [key for key in self._broken if isinstance(key, Pairing)]
+        known = Known({*self._points, *games, *broken}, playing, self.ladder.ratings, self._may)
+        pairs = self.settings.ladder.pairs
+        pairing = informative(versions, tuple(self._staff), pairs, known)
+        if pairing is None:
+            return None
+        for name in pairing.players:
+            self._recent[name].append(time.monotonic())
+        return self._ladder_game(pairing)
+
+    def _may(self, name: str) -> bool:
+        """Whether a player's games of the last hour leave room for another one."""
+        recent = self._recent[name]
+        while recent and recent[0] < time.monotonic() - _HOUR:
+            recent.popleft()
+        return len(recent) < self.settings.ladder.games_per_hour
+
+    def _is_free(self, game: Pairing) -> bool:
+        """Whether a game of the ladder was not played, and is not being played."""
+        is_begun = game in self._points or (self.ladder_run, game) in self._jobs
+        return not is_begun and game not in self._broken
+
+    def _ladder_game(self, pairing: Pairing) -> GameJob:
+        return self._game(self.ladder_run, pairing, {one.label: one for one in self._playing})
+
+    def _game(self, run: int, pairing: Pairing, versions: dict[str, Version]) -> GameJob:
+        met = [versions[name] for name in pairing.players if name in versions]
+        from_start = any(one.from_start for one in met)
+        start = self.settings.start if from_start else self._openings[pairing.opening]
+        first, second = (self._entrant(name, versions.get(name)) for name in pairing.players)
+        return GameJob(run, pairing, start, (first, second), run != self.ladder_run)
+
+    def _entrant(self, name: str, version: Version | None) -> Entrant:
+        if version is None:
+            return Entrant(name, self._staff[name])
+        parcel = parcel_of(self.settings, version.file, self._content(version.id))
+        return Entrant(name, version.spec, parcel)
+
+    def _enter(self, job: Job, outcome: Report | GameResult | Broken) -> None:
+        """Write down what came of a job."""
+        if isinstance(outcome, Broken):
+            print(f"plyground: {job.title}: {visible(outcome.why)}", file=sys.stderr)
+        if isinstance(job, CheckJob):
+            self._enter_check(job, outcome)
+        elif isinstance(outcome, GameResult) and job.run == self.ladder_run:
+            self.store.save(job.run, job.pairing, outcome)
+            self._points[job.pairing] = job.pairing.points(outcome)
+            self.rater.change()
+        elif isinstance(outcome, GameResult):
+            self.matches.enter(job.run, job.pairing, outcome)
+        elif job.run == self.ladder_run:
+            self._broken[job.pairing] += 1
+        else:
+            self.matches.stop(job.run, "A game could not be played. The server's log says why.")
+
+    def _enter_check(self, job: CheckJob, outcome: Report | GameResult | Broken) -> None:
+        if not isinstance(outcome, Report):
+            text = "The server could not check this upload. Ask staff to have it checked again."
+            case = {"case": "the server can check the upload", "problem": text, "details": ""}
+            outcome = Report([case])
+        spec, from_start = outcome.spec, outcome.from_start
+        self.register.enter_report(job.version, outcome.cases, spec, from_start=from_start)
+        self.changed()
+
+    def _show(self, key: tuple[int, Pairing], position: object) -> None:
+        from plyground.games.position import Position
+
+        assert isinstance(position, Position)
+        self.store.show(key[0], key[1], position)
+
+    def _rate(self) -> table.Ladder:
+        with self._lock:
+            points = dict(self._points)
+        return table.ladder(self.register, self.settings, points)

@@ -1,0 +1,272 @@
+"""A class without its pages: settings, register, pairings, rounds, and the league in earnest."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from plyground.arena.rating.ratings import rate
+from plyground.arena.running.result import GameResult, Pairing
+from plyground.arena.running.store import Filter, Store
+from plyground.classroom.league import League
+from plyground.classroom.moments import Moment
+from plyground.classroom.new import Choices, write_class
+from plyground.classroom.pairings import Known, informative
+from plyground.classroom.parcels import BadUpload
+from plyground.classroom.register import (
+    INVALID,
+    PAUSED,
+    VALID,
+    Register,
+    Unknown,
+    hashed,
+    read_teams,
+)
+from plyground.classroom.reports import report_text
+from plyground.classroom.rounds import due, freeze, ready, result_of
+from plyground.classroom.settings import RoundPlan, Settings, read_settings
+from plyground.classroom.uploads import parcel_of, take
+from plyground.errors import PlygroundError
+
+PATIENCE = 60.0
+FIRST = b"def choose(position, clock):\n    return list(position.legal_moves)[0]\n"
+ILLEGAL = b"import sys\ndef choose(p, c):\n    print('woe', file=sys.stderr)\n    return 99\n"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    made = write_class(tmp_path / "class", Choices("kalah(3,2)", move_time=0.1))
+    path = made.folder / "class.toml"
+    path.write_text(path.read_text().replace("first = 2", "first = 1"))
+    return read_settings(made.folder)
+
+
+@pytest.fixture
+def league(settings: Settings) -> Iterator[League]:
+    running = League(settings, 1)
+    yield running
+    running.close()
+
+
+def upload(league: League, team: str, content: bytes = FIRST) -> int:
+    found = league.register.team_called(team)
+    parcel = parcel_of(league.settings, "agent.py", content)
+    return take(league.register, league.settings, found, parcel).id
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+# Settings.
+
+
+def test_a_new_class_can_be_read_back(settings: Settings, tmp_path: Path) -> None:
+    assert settings.game == "kalah(3,2)"
+    assert [one.name for one in settings.staff] == ["Staff easy", "Staff medium", "Staff strong"]
+    assert settings.play.control.move_time == 0.1
+    with pytest.raises(PlygroundError, match="already exists"):
+        write_class(settings.folder, Choices("kalah(3,2)"))
+    other = Choices("watch-your-back", None, None, "60+1", 0, "2030-01-01 12:00", "start")
+    made = write_class(tmp_path / "other", other)
+    assert made.play.control.game_time == 60
+    assert made.uploads.deadline == "2030-01-01 12:00"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("move_time = 0.1", "move_tme = 0.1", "move_tme.* is not known in .play."),
+        ("files = 200", 'files = "many"', "files=many is not valid; expected int"),
+        ('kind = "knockout"', 'kind = "gauntlet"', "not a kind of round"),
+        ("every night 02:00", "every night 26:00", "not a time"),
+        ('name = "Staff easy"', 'name = "Ann v2"', "not a name"),
+        ('name = "Staff easy"', 'name = "Staff strong"', "two staff agents"),
+        ('game = "kalah(3,2)"', 'game = "chess"', "chess"),
+    ],
+)
+def test_mistakes_in_the_settings_are_explained(
+    old: str, new: str, why: str, settings: Settings
+) -> None:
+    path = settings.folder / "class.toml"
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(PlygroundError, match=why):
+        read_settings(settings.folder)
+
+
+def test_moments_come_again() -> None:
+    monday = Moment.parse("every monday 09:00")
+    assert monday.last(datetime(2026, 11, 18, 12)) == datetime(2026, 11, 16, 9)
+    assert monday.next(datetime(2026, 11, 16, 9)) == datetime(2026, 11, 23, 9)
+    once = Moment.parse("2026-12-01 18:00")
+    assert once.last(datetime(2026, 12, 1)) is None
+    assert once.next(datetime(2026, 12, 2)) is None
+    for bad in ("tomorrow", "every noon 12:00", "every day 25:00", ""):
+        with pytest.raises(PlygroundError, match="is not a time"):
+            Moment.parse(bad)
+
+
+# The register.
+
+
+def test_keys_are_stored_as_hashes_and_replaced(settings: Settings) -> None:
+    register = Register(settings.address)
+    keys = register.add_teams(read_teams("team,members\nAnts,Ann,Abe\nBees\n"))
+    assert register.add_teams([("ants", "")]) == {}
+    ants = register.team_with_key(keys["Ants"])
+    assert ants is not None
+    assert ants.members == "Ann; Abe"
+    staff = register.new_staff_key()
+    content = Path(str(settings.address)).read_bytes()
+    wal = Path(f"{settings.address}-wal").read_bytes()
+    for key in (*keys.values(), staff):
+        assert key.encode() not in content + wal
+    assert hashed(keys["Ants"]).encode() in content + wal
+    new = register.new_team_key(ants.id)
+    assert register.team_with_key(keys["Ants"]) is None
+    assert register.team_with_key(new) is not None
+    with pytest.raises(Unknown):
+        register.team_called("Cats")
+    register.close()
+
+
+def test_the_last_valid_version_plays(settings: Settings) -> None:
+    register = Register(settings.address)
+    register.add_teams([("Ants", "")])
+    ants = register.team_called("Ants").id
+    one, two, three = (register.add_version(ants, "a.py", FIRST) for _ in range(3))
+    assert [one.label, three.label] == ["Ants v1", "Ants v3"]
+    fine, bad = {"case": "a", "problem": None, "details": ""}, {"problem": "b", "details": ""}
+    assert register.enter_report(two.id, [fine], "file:a.py", from_start=False)
+    register.enter_report(one.id, [fine], "file:a.py", from_start=False)
+    register.enter_report(three.id, [bad], "", from_start=False)
+    assert [v.label for v in register.playing()] == ["Ants v2"]
+    register.let_play(one.id)
+    assert [v.label for v in register.playing()] == ["Ants v1"]
+    with pytest.raises(PlygroundError, match="not valid"):
+        register.let_play(three.id)
+    register.ban(ants, banned=True)
+    assert register.playing() == []
+    register.close()
+
+
+def test_quotas_and_deadlines_hold(settings: Settings, league: League) -> None:
+    league.register.add_teams([("Ants", "")])
+    for _ in range(settings.uploads.per_day):
+        upload(league, "Ants")
+    with pytest.raises(BadUpload, match="20 times"):
+        upload(league, "Ants")
+    path = settings.folder / "class.toml"
+    path.write_text(path.read_text().replace('# deadline = "2026', 'deadline = "2020'))
+    late = read_settings(settings.folder)
+    ants = league.register.team_called("Ants")
+    with pytest.raises(BadUpload, match="deadline was 2020"):
+        take(league.register, late, ants, parcel_of(late, "a.py", FIRST))
+
+
+# Who meets whom.
+
+
+def test_close_and_unknown_players_meet_first() -> None:
+    points = {
+        Pairing(a, b, n): float(n % 10 < wins)
+        for (a, b), wins in {("a", "s"): 5, ("b", "s"): 5, ("c", "s"): 10}.items()
+        for n in range(40)
+    }
+    known = Known(points, Counter(), rate(points), lambda _: True)
+    found = informative(["a", "b", "c"], [], 20, known)
+    assert found is not None
+    assert {found.a, found.b} == {"a", "b"}
+    new = informative(["a", "b", "d"], [], 20, known)
+    assert new is not None
+    assert "d" in new.players
+    done = {Pairing("a", "b", n, swapped) for n in range(2) for swapped in (False, True)}
+    assert informative(["a", "b"], [], 2, Known(done, Counter(), None, lambda _: True)) is None
+    assert informative(["a", "b"], [], 2, Known([], Counter(), None, lambda _: False)) is None
+
+
+def test_rounds_that_are_due_begin_once(settings: Settings) -> None:
+    register = Register(settings.address)
+    noon = datetime(2026, 11, 20, 12)
+    assert list(due(settings, register, noon)) == []
+    assert list(due(settings, register, noon + timedelta(hours=13))) == []
+    [(plan, when)] = due(settings, register, noon + timedelta(hours=50))
+    assert (plan.name, when) == ("Nightly", "2026-11-22 02:00")
+    assert register.begin_round(plan.name, when, 1)
+    assert not register.begin_round(plan.name, when, 2)
+    assert list(due(settings, register, noon + timedelta(hours=50))) == []
+    register.close()
+
+
+@pytest.mark.parametrize("kind", ["swiss", "round-robin", "knockout"])
+def test_a_round_s_result_follows_its_games(kind: str, settings: Settings) -> None:
+    register = Register(settings.address)
+    register.add_teams([(name, "") for name in "ABCDE"])
+    for team in register.teams():
+        version = register.add_version(team.id, "a.py", FIRST)
+        case = {"problem": None, "details": ""}
+        register.enter_report(version.id, [case], "file:a.py", from_start=False)
+    with Store(settings.address) as store:
+        frozen = freeze(settings, RoundPlan("R", kind), register.playing(), 1)
+        number = store.start(kind, frozen, 1)
+        while games := ready(store.run(number), store.points(number)):
+            for game in games:
+                score = float(game.players[0] < game.players[1])
+                store.save(number, game, GameResult("kalah(3,2)", game.players, score))
+        table = result_of(store.run(number), store.points(number))
+    assert table[0].player == "A v1"
+    assert [one.rank for one in table][:2] == [1, 2]
+    register.close()
+
+
+# The league.
+
+
+def test_uploads_are_checked_and_play(league: League) -> None:
+    league.register.add_teams([("Ants", ""), ("Bees", ""), ("Cats", "")])
+    league.register.set_value(PAUSED, "yes")
+    league.start()
+    bad, good = upload(league, "Ants", ILLEGAL), upload(league, "Bees")
+    upload(league, "Cats")
+    league.changed()
+    until(lambda: len(league.register.playing()) == 2)
+    until(lambda: league.register.version(bad).status == INVALID)
+    assert league.register.version(good).status == VALID
+    text = report_text(league.register.version(bad))
+    assert "not legal" in text
+    assert "woe" in text
+    assert "unpacked" not in text
+    until(lambda: not any(map(league.games_left, league.register.playing())))
+    until(lambda: league.ladder.ratings is not None)
+    met = Counter(frozenset(g.result.players) for g in league.store.games(
+        Filter(player="Bees v1"), 12))  # fmt: skip
+    assert met == {frozenset(("Bees v1", one.name)): 2 for one in league.settings.staff}
+    run = league.hold(RoundPlan("Final", "knockout"))
+    until(lambda: league.store.run(run).status == "finished")
+    assert league.store.run(run).settings["round"] == "Final"
+    [game, *_] = league.store.games(Filter(run=run))
+    league.rerun(game.id)
+    until(lambda: league.store.run(run).status == "finished")
+    assert league.problem is None
+
+
+def test_a_team_that_is_stopped_forfeits(league: League) -> None:
+    league.register.add_teams([("Ants", ""), ("Bees", "")])
+    for team in ("Ants", "Bees"):
+        version = upload(league, team)
+        case = {"case": "", "problem": None, "details": ""}
+        league.register.enter_report(version, [case], "file:agent.py", from_start=False)
+    run = league.hold(RoundPlan("Final", "round-robin"))
+    league.register.ban(league.register.team_called("Ants").id, banned=True)
+    league.matches.refresh()
+    table = result_of(league.store.run(run), league.store.points(run))
+    assert table[0].player == "Bees v1"
+    assert league.store.run(run).status == "finished"
