@@ -45,7 +45,9 @@ async function go(at) {
   column.classList.toggle("square-board", position.board.kind !== "houses");
   say("", "");
   render();
-  await view.show(position, { legal: position.legal, last: cellsOfMove(last?.events) });
+  const drawn = view.show(position, { legal: position.legal, last: cellsOfMove(last?.events) });
+  byId("table", HTMLElement).hidden = false;
+  await drawn;
 }
 
 /** @param {string} move */

@@ -77,6 +77,7 @@ async function askMistake(index) {
   const all = ownMistakes();
   const one = all[index % Math.max(all.length, 1)];
   if (!one) {
+    byId("table", HTMLElement).hidden = false;
     say("Review one of your games on the analysis page: its mistakes become puzzles here.", "");
     return;
   }
@@ -94,10 +95,10 @@ async function show(asked) {
   const column = byId("board-column", HTMLElement);
   column.classList.toggle("houses-board", position.board.kind === "houses");
   column.classList.toggle("square-board", position.board.kind !== "houses");
-  await view.show(position, {
-    legal: position.legal, last: cellsOfMove(last?.events),
-  });
+  const drawn = view.show(position, { legal: position.legal, last: cellsOfMove(last?.events) });
   render();
+  byId("table", HTMLElement).hidden = false;
+  await drawn;
   announce(byId("task", HTMLElement).textContent ?? "");
 }
 
