@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -32,10 +31,7 @@ from plyground.classroom.rounds import due, freeze, ready, result_of
 from plyground.classroom.settings import RoundPlan, Settings, read_settings
 from plyground.classroom.uploads import parcel_of, take
 from plyground.errors import PlygroundError
-
-PATIENCE = 60.0
-FIRST = b"def choose(position, clock):\n    return list(position.legal_moves)[0]\n"
-ILLEGAL = b"import sys\ndef choose(p, c):\n    print('woe', file=sys.stderr)\n    return 99\n"
+from tests.support.classroom import FIRST, ILLEGAL, set_up, until
 
 
 @pytest.fixture
@@ -47,8 +43,8 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def league(settings: Settings) -> Iterator[League]:
-    running = League(settings, 1)
+def league(tmp_path: Path) -> Iterator[League]:
+    running = League(read_settings(set_up(tmp_path / "small").folder), 1)
     yield running
     running.close()
 
@@ -57,13 +53,6 @@ def upload(league: League, team: str, content: bytes = FIRST) -> int:
     found = league.register.team_called(team)
     parcel = parcel_of(league.settings, "agent.py", content)
     return take(league.register, league.settings, found, parcel).id
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 # Settings.
@@ -158,7 +147,8 @@ def test_the_last_valid_version_plays(settings: Settings) -> None:
     register.close()
 
 
-def test_quotas_and_deadlines_hold(settings: Settings, league: League) -> None:
+def test_quotas_and_deadlines_hold(league: League) -> None:
+    settings = league.settings
     league.register.add_teams([("Ants", "")])
     for _ in range(settings.uploads.per_day):
         upload(league, "Ants")
@@ -181,16 +171,18 @@ def test_close_and_unknown_players_meet_first() -> None:
         for (a, b), wins in {("a", "s"): 5, ("b", "s"): 5, ("c", "s"): 10}.items()
         for n in range(40)
     }
-    known = Known(points, Counter(), rate(points), lambda _: True)
+    counts = Counter((game.a, game.b) for game in points)
+    known = Known(counts, points.__contains__, Counter(), rate(points), lambda _: True)
     found = informative(["a", "b", "c"], [], 20, known)
     assert found is not None
     assert {found.a, found.b} == {"a", "b"}
     new = informative(["a", "b", "d"], [], 20, known)
     assert new is not None
     assert "d" in new.players
-    done = {Pairing("a", "b", n, swapped) for n in range(2) for swapped in (False, True)}
-    assert informative(["a", "b"], [], 2, Known(done, Counter(), None, lambda _: True)) is None
-    assert informative(["a", "b"], [], 2, Known([], Counter(), None, lambda _: False)) is None
+    full = Known({("a", "b"): 4}, lambda _: False, Counter(), None, lambda _: True)
+    spent = Known({}, lambda _: False, Counter(), None, lambda _: False)
+    assert informative(["a", "b"], [], 2, full) is None
+    assert informative(["a", "b"], [], 2, spent) is None
 
 
 def test_rounds_that_are_due_begin_once(settings: Settings) -> None:

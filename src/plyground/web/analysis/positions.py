@@ -81,11 +81,14 @@ async def asked(
 
 
 Asked = Annotated[Record, Depends(asked)]
+Name = Annotated[str, Query(max_length=100, description="A player's name")]
 
 
 @router.get("/api/record", response_class=Response)
-async def record(record: Asked) -> Response:
-    """Download a line as a record file."""
+async def record(record: Asked, first: Name = "", second: Name = "") -> Response:
+    """Download a line as a record file, with the players' names."""
+    names = {"First": first, "Second": second}
+    record.headers = {key: name for key, name in names.items() if name.strip()}
     return download(dumps([record]), "plyground.games")
 
 
