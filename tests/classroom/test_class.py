@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from plyground import Side
 from plyground.arena.rating.ratings import rate
+from plyground.arena.referee.clock import Control, GameClock
 from plyground.arena.running.result import GameResult, Pairing
 from plyground.arena.running.store import Filter, Store
 from plyground.classroom.league import League
+from plyground.classroom.limits import HomeLimits, limits_text, read_limits
 from plyground.classroom.moments import Moment
 from plyground.classroom.new import Choices, write_class
 from plyground.classroom.pairings import Known, informative
@@ -101,6 +104,29 @@ def test_moments_come_again() -> None:
     for bad in ("tomorrow", "every noon 12:00", "every day 25:00", ""):
         with pytest.raises(PlygroundError, match="is not a time"):
             Moment.parse(bad)
+
+
+def test_the_limits_at_home_are_those_of_the_class(settings: Settings, tmp_path: Path) -> None:
+    path = tmp_path / "class-limits.toml"
+    path.write_text(limits_text(settings))
+    for found in (read_limits(path), read_limits(settings.folder / "class.toml")):
+        assert found == HomeLimits(settings.game, "random", settings.play)
+    path.write_text("game = 1")
+    with pytest.raises(PlygroundError, match="holds no limits"):
+        read_limits(path)
+
+
+def test_three_late_moves_are_forgiven() -> None:
+    clock = GameClock(Control(move_time=1.0, overruns=3))
+    assert clock.allowed(Side.FIRST) == pytest.approx(3.05)
+    assert [clock.charge(Side.FIRST, seconds) for seconds in (1, 2, 1, 3, 1.5)] == [True] * 5
+    assert clock.allowed(Side.FIRST) == pytest.approx(1.05)
+    assert not clock.charge(Side.FIRST, 1.2)
+    assert not clock.charge(Side.SECOND, 3.2)
+    assert Control(move_time=1.0).settings == Control(move_time=1.0, overruns=0).settings
+    assert "overruns" not in Control(move_time=1.0).settings
+    with pytest.raises(PlygroundError, match="overruns"):
+        Control(game_time=1.0, overruns=1)
 
 
 # The register.

@@ -40,4 +40,4 @@ def test_a_game_in_python_is_drawn(commands: Commands, tmp_path: Path) -> None:
 def test_a_name_of_no_picture_is_refused(commands: Commands) -> None:
     done = commands.run("draw", "kalah(6,4)", "--save", "game.gif")
     assert done.returncode == 2
-    assert "game.gif is no picture; expected a name ending with .svg" in done.stderr
+    assert "game.gif is not a picture file; expected a name ending with .svg" in done.stderr

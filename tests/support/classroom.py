@@ -6,7 +6,8 @@ import io
 import sys
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ engine = ply.PVS(table_mb=1)
 def choose(position, clock):
     return engine.search(position, ply.Limit(nodes=300)).move
 """
-UGI = f"#!{sys.executable}\nfrom plyground.cli.main import app\napp(['ugi'])\n".encode()
+UGI = f"#!{sys.executable}\nfrom plyground.cli.main import app\napp(['ugi', '--player', 'pvs:nodes=50'])\n".encode()
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,21 @@ class Caller:
         self.http.close()
 
 
-def until(is_so: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+@contextmanager
+def left_to_nobody() -> Iterator[list[Server]]:
+    """Yield a list for servers; those that still run in the end are killed."""
+    servers: list[Server] = []
+    try:
+        yield servers
+    finally:
+        for server in servers:
+            if server.process.poll() is None:
+                server.kill()
+            if server.process.stdout is not None:
+                server.process.stdout.close()
+
+
+def until(is_so: Callable[[], Any], seconds: float = 3 * PATIENCE) -> Any:
     """Wait until something is so."""
     end = time.monotonic() + seconds
     while not (found := is_so()):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.conftest import Visiting
 from tests.support.browser import PATIENCE, Visit
 from tests.support.classroom import FIRST, ILLEGAL, LAST, Class, set_up
-from tests.support.server import Server
+from tests.support.server import Server, served
 
-LONG = 2 * PATIENCE
+LONG = 6 * PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -24,15 +26,9 @@ def serving() -> tuple[str, ...]:
 
 
 @pytest.fixture(scope="module")
-def server(made: Class, serving: tuple[str, ...]) -> Server:
-    return Server(made.folder, *serving)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def ended(server: Server) -> object:
-    yield
-    assert server.stop() == 0, server.output
-    assert "Traceback" not in server.output, server.output
+def server(made: Class, serving: tuple[str, ...]) -> Iterator[Server]:
+    with served(made.folder, *serving) as running:
+        yield running
 
 
 def upload(visit: Visit, content: bytes, name: str = "agent.py") -> None:

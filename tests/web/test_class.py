@@ -23,8 +23,18 @@ from plyground.classroom.backup import back_up
 from plyground.classroom.settings import read_settings
 from plyground.classroom.similarity import similar
 from plyground.errors import PlygroundError
-from tests.support.classroom import CHANCE, FIRST, ILLEGAL, LAST, Caller, Class, set_up, until
-from tests.support.server import Server
+from tests.support.classroom import (
+    CHANCE,
+    FIRST,
+    ILLEGAL,
+    LAST,
+    Caller,
+    Class,
+    left_to_nobody,
+    set_up,
+    until,
+)
+from tests.support.server import Server, served
 
 TEAMS = ("Ants", "Bees", "Cats")
 PROGRAM = [sys.executable, "-m", "plyground", "class"]
@@ -37,10 +47,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Class:
 
 @pytest.fixture(scope="module")
 def server(made: Class) -> Iterator[Server]:
-    running = Server(made.folder, "--workers", "1")
-    yield running
-    assert running.stop() == 0, running.output
-    assert "Traceback" not in running.output, running.output
+    with served(made.folder, "--workers", "1") as running:
+        yield running
     for key in (made.staff, *made.keys.values()):
         assert key not in running.output
 
@@ -183,9 +191,16 @@ def test_the_command_line_knows_the_class(made: Class, server: Server, tmp_path:
         back_up(read_settings(made.folder), backup)
 
 
-def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
+@pytest.fixture
+def servers() -> Iterator[list[Server]]:
+    with left_to_nobody() as running:
+        yield running
+
+
+def test_a_killed_server_goes_on_where_it_was(tmp_path: Path, servers: list[Server]) -> None:
     made = set_up(tmp_path / "class", "Ants", "Bees", first=0)
     server = Server(made.folder, "--workers", "1")
+    servers.append(server)
     staff = Caller(server, made.staff)
     staff.post("/staff/ladder", paused=True)
     teams = [Caller(server, made.keys[name]) for name in ("Ants", "Bees")]
@@ -194,6 +209,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     run = staff.post("/staff/rounds", name="Cup", kind="round-robin", pairs=4)["run"]
     server.kill()
     server = Server(made.folder, "--workers", "1")
+    servers.append(server)
     staff = Caller(server, made.staff)
     until(lambda: staff.get("")["rounds"][0]["status"] == "finished")
     with Store(made.folder / "class.db") as store:

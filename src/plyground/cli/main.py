@@ -25,7 +25,7 @@ class Program(LazyGroup):
         },
         "Analyse": {
             "analyse": Entry("analysis.analyse", "Show the best moves of a position."),
-            "explain": Entry("analysis.explain", "Take an evaluation apart."),
+            "explain": Entry("analysis.explain", "Explain the score of a position."),
             "solve": Entry("analysis.solve", "Find the exact result of a position."),
             "solved": Entry("analysis.solved", "List the games that are solved."),
             "tables": Entry("analysis.tables", "Build, list, check and remove tables of endings."),
@@ -51,7 +51,7 @@ class Program(LazyGroup):
             "train": Entry("learn.train", "Train a player and measure its progress."),
             "calibrate": Entry("learn.calibrate", "Fit margins and win chances to scores."),
             "puzzles": Entry("learn.puzzles", "Build, list, show, solve and check puzzles."),
-            "menace": Entry("learn.menace", "Look into the matchboxes of MENACE."),
+            "menace": Entry("learn.menace", "Show the matchboxes of MENACE."),
         },
         "Connect": {
             "ugi": Entry("courses.ugi", "Run as a UGI engine."),

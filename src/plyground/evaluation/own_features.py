@@ -44,7 +44,9 @@ def features(position: Position) -> Values:
         raise _refused(position, f"expected {{name: (mine, theirs)}} ({cause})") from error
     for name, pair in found.items():
         if not _NAME.fullmatch(name):
-            raise _refused(position, f"{name!r} is no name; expected letters, digits, - and _")
+            raise _refused(
+                position, f"{name!r} is not a valid name; expected letters, digits, - and _"
+            )
         if not all(math.isfinite(number) and abs(number) <= _LARGEST for number in pair):
             raise _refused(position, f"{name} is {pair}; expected numbers up to {_LARGEST:g}")
     if not 1 <= len(found) <= MOST_FEATURES:

@@ -35,7 +35,9 @@ def draw(
     record = start(source, position, moves)
     path = Path(save or f"{file_stem(record.start.game)}.svg").expanduser()
     if path.suffix != ".svg":
-        raise PlygroundError(f"{shown(str(path))} is no picture; expected a name ending with .svg")
+        raise PlygroundError(
+            f"{shown(str(path))} is not a picture file; expected a name ending with .svg"
+        )
     drawing = picture(record) if still or not record.moves else animated(record, pause)
     write_whole(path, drawing.encode())
     say(str(path))

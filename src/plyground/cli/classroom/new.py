@@ -25,7 +25,7 @@ def new(
     time: Annotated[float | None, options.shown(options.TIME, "1")] = None,
     game_time: options.GameTime = None,
     overruns: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Late moves that are forgiven in a game")
+        int, typer.Option(metavar="N", min=0, help="Late moves allowed per game")
     ] = 0,
     openings: Annotated[
         str | None,

@@ -165,5 +165,5 @@ def download(content: bytes, name: str, kind: str = "application/octet-stream") 
 def number_of(number: int) -> int:
     """Return a number that a database takes."""
     if not 0 < number < 2**31:
-        raise Missing("There is no such thing here.")
+        raise Missing("Not found.")
     return number

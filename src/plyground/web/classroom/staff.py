@@ -150,7 +150,7 @@ def export(what: str, request: Request) -> Response:
     """Return standings, games, reports or results as a file."""
     kind, _, ending = what.partition(".")
     if kind not in KINDS or ending not in FORMATS:
-        raise Missing("There is no such export.")
+        raise Missing("Export not found.")
     league = classroom_of(request).league
     text = exported(league.register, league.store, league.settings, kind, ending)
     media = "text/csv; charset=utf-8" if ending == "csv" else "application/json"

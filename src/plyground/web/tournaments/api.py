@@ -166,7 +166,7 @@ class Tournaments:
         store, run = await self._find(name)
         found = await asyncio.to_thread(_asked, store.game, number)
         if found is None or found.run != run.id:
-            raise Missing("There is no such game in this tournament.")
+            raise Missing("Game not found in this tournament.")
         result = found.result
         return models.PlayedGame(
             game=result.game,
@@ -181,11 +181,11 @@ class Tournaments:
     async def _find(self, name: str) -> tuple[Store, StoredRun]:
         asked = _NAME.fullmatch(name)
         if asked is None or int(asked[1]) >= len(self._stores):
-            raise Missing("There is no such tournament.")
+            raise Missing("Tournament not found.")
         store = self._stores[int(asked[1])]
         found = await asyncio.to_thread(_asked, store.run, int(asked[2]))
         if found is None:
-            raise Missing("There is no such tournament.")
+            raise Missing("Tournament not found.")
         return store, found
 
 

@@ -39,5 +39,5 @@ const id = location.pathname.split("/")[3] ?? "";
 new Live(`/ws/tournaments/${encodeURIComponent(id)}`, (message) => {
   if (message.type === "tournament") show(message);
 }, (status) => {
-  if (status === "gone") setText(byId("cup-status", HTMLElement), "There is no such round.");
+  if (status === "gone") setText(byId("cup-status", HTMLElement), "Round not found.");
 });
