@@ -39,7 +39,6 @@ NOT = {
     "The board shrinks in 1 turn": "The edge disappears after this move!",
     "Swap seats": "Swap sides",
     "The engine rests": "Engine off",
-    "What the evaluation is made of": "Why this score?",
     "Without looking ahead": "Score before search",
     "Own − other": "You − opponent",
     "Nothing comes from": "No effect here",
