@@ -37,9 +37,9 @@ def build(
 ) -> None:  # fmt: skip
     """Make puzzles from games between levels.
 
-    A puzzle is a position in which only one move wins, or only one saves the draw.
-    The solver proves it; positions that it cannot solve quickly are left out.
-    How hard a puzzle is shows in how many tries of the levels 2 to 9 fail.
+    In a puzzle only one move wins, or only one saves the draw.
+    The solver proves it; what it cannot solve quickly is left out.
+    The difficulty says how many tries by the levels 2 to 9 fail.
     Ctrl-C stops and saves the puzzles so far.
     Those of a game in Python are saved beside its file.
 
