@@ -7,6 +7,7 @@ import json
 import resource
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,13 @@ def test_the_version_is_the_installed_one() -> None:
     found = run("import importlib.metadata as m, plyground\n"
                 "print(plyground.__version__ == m.version('plyground'))")  # fmt: skip
     assert found == "True\n"
+
+
+def test_every_file_that_names_the_version_names_the_same() -> None:
+    root = Path(__file__).parents[1]
+    version = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert f"\nversion: {version}\n" in (root / "CITATION.cff").read_text("utf-8")
+    assert f"\n## {version}\n" in (root / "CHANGELOG.md").read_text("utf-8")
 
 
 def test_sides() -> None:

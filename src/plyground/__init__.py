@@ -142,7 +142,8 @@ def __getattr__(name: str) -> object:
         return import_module("importlib.metadata").version("plyground")
     if name in _DEPRECATED:
         new = _DEPRECATED[name]
-        warn(f"plyground.{name} is now plyground.{new}", DeprecationWarning, stacklevel=2)
+        text = f"plyground.{name} goes away in 0.3.0; use plyground.{new}"
+        warn(text, DeprecationWarning, stacklevel=2)
         return __getattr__(new)
     if name not in _LAZY:
         raise AttributeError(f"module 'plyground' has no attribute {name!r}")

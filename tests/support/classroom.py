@@ -34,7 +34,11 @@ engine = ply.PVS(table_mb=1)
 def choose(position, clock):
     return engine.search(position, ply.Limit(nodes=300)).move
 """
-UGI = f"#!{sys.executable}\nfrom plyground.cli.main import app\napp(['ugi', '--player', 'pvs:nodes=50'])\n".encode()
+UGI = f"""\
+#!{sys.executable}
+from plyground.cli.main import app
+app(['ugi', '--player', 'pvs:nodes=50'])
+""".encode()
 
 
 @dataclass(frozen=True)
