@@ -19,8 +19,8 @@ from plyground.arena.running.database import Database, Schema
 from plyground.arena.running.store import SCHEMA, Filter, Store
 from plyground.arena.running.tournament import Format, tournament
 from plyground.errors import PlygroundError
-from plyground.web.games.store import SCHEMA as WEB_SCHEMA
 from plyground.web.games.store import GameStore, StoredGame, StoredMove
+from plyground.web.games.tables import SCHEMA as WEB_SCHEMA
 from plyground.web.shared.models import Result
 from tests.support.paths import ROOT
 

@@ -14,6 +14,7 @@ PAGES = {
     "/": ".game-picture svg.board >> nth=2",
     "/analyse": ".line-score >> nth=0",
     "/editor": "#verdict.good",
+    "/join": "#code",
     "/tournaments": "#game option >> nth=0",
     "/rules": "figure svg.board >> nth=5",
     "/rules/kalah": "figure svg.board >> nth=5",

@@ -26,7 +26,7 @@ from plyground.web.classroom import pages as class_pages
 from plyground.web.classroom import staff
 from plyground.web.classroom.api import Classroom
 from plyground.web.games import api as games
-from plyground.web.games import catalogue
+from plyground.web.games import catalogue, inviting
 from plyground.web.games.desk import Desk
 from plyground.web.games.store import GameStore
 from plyground.web.learning import api as learning
@@ -90,7 +90,11 @@ def create_app(settings: Settings) -> Doorkeeper:
         lifespan=lifespan,
         responses={status: {"model": Error} for status in (400, 403, 413, 422, 429)},
     )
+<<<<<<< HEAD
     for part in (catalogue, games, positions, analysing, learning, tournaments, pages):
+=======
+    for part in (catalogue, games, inviting, positions, analysing, tournaments, pages):
+>>>>>>> main
         app.include_router(part.router)
     larger: dict[str, int] = {}
     if league is not None:

@@ -32,7 +32,8 @@ Written by `python -m plyground.web.types` from the server's models: change thos
 """
 # Everything that is sent as a whole; what these are made of comes with them.
 _WISHES: tuple[type[BaseModel], ...] = (
-    games.NewGame, games.MoveMessage, games.ActMessage, games.DirectMessage, games.SpeedMessage,
+    games.NewGame, games.Invite, games.InvitationKey, games.Join,
+    games.MoveMessage, games.ActMessage, games.DirectMessage, games.SpeedMessage,
     analysis.Analyse, analysis.GradeWish, analysis.Setup, analysis.RecordText,
     analysis.StartMessage, analysis.ReviewMessage, analysis.StopMessage,
     tournaments.NewTournament, messages.PingMessage,
@@ -41,7 +42,7 @@ _WISHES: tuple[type[BaseModel], ...] = (
 )  # fmt: skip
 _ANSWERS: tuple[type[BaseModel], ...] = (
     messages.Error, messages.ErrorMessage, messages.Pong,
-    games.Catalogue, games.Game, games.StateMessage, games.Hint, games.Summaries,
+    games.Catalogue, games.Game, games.Invited, games.StateMessage, games.Hint, games.Summaries,
     analysis.Analysed, analysis.Graded, analysis.InfoMessage, analysis.GradedMessage,
     analysis.ReviewedMessage, analysis.Replayed, analysis.Checked, analysis.Records,
     tournaments.Tournaments, tournaments.Tournament, tournaments.TournamentMessage,

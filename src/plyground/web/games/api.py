@@ -23,6 +23,7 @@ from plyground.web.shared.own_code import apart
 from plyground.web.shared.players import admit
 from plyground.web.shared.sockets import NOT_FOUND
 from plyground.web.shared.state import state_of
+from plyground.web.shared.views import SIDES
 
 router = APIRouter(tags=["games"])
 
@@ -64,7 +65,15 @@ async def listed(request: Request) -> models.Summaries:
     """List the visitor's games, the latest first."""
     desk = state_of(request).desk
     found = await desk.store.write(desk.store.of_visitor, request.state.visitor, MOST_LISTED)
-    return models.Summaries(games=[view.summary(game, moves) for game, moves in found])
+    seated = await desk.store.write(desk.store.seats.games_of, request.state.visitor)
+    games = []
+    for game, moves in found:
+        session = await desk.session(game.id) if game.id in seated else None
+        if session is None:
+            games.append(view.summary(game, moves))
+        else:
+            games.append(view.own_summary(session, request.state.visitor, game.updated))
+    return models.Summaries(games=games)
 
 
 @router.get("/api/games/{game}", responses=_MISSING)
@@ -76,10 +85,17 @@ async def shown(game: models.GameId, request: Request) -> models.Game:
 @router.delete("/api/games/{game}", status_code=204, responses=_MISSING)
 async def deleted(game: models.GameId, request: Request) -> Response:
     """Remove one of the visitor's own games."""
-    desk = state_of(request).desk
-    if (await desk.find(game)).visitor != request.state.visitor:
+    desk, visitor = state_of(request).desk, request.state.visitor
+    session = await desk.find(game)
+    people = session.seating.people
+    if visitor != session.visitor and not session.seating.sides_of(visitor):
         raise Refused("not_allowed", "This is somebody else's game.")
-    await desk.delete(game)
+    if people is None or people.is_waiting:
+        await desk.delete(game)
+    elif not session.is_over:
+        raise Refused("not_allowed", "Somebody else plays this game, too. Resign first.")
+    else:
+        await desk.leave(game, visitor)
     return Response(status_code=204)
 
 
@@ -90,11 +106,12 @@ async def recorded(game: models.GameId, request: Request) -> Response:
     record = Record(session.record.start)
     for move in session.record.moves:
         record.push(move)
-    record.headers = {"First": session.seats[0].title, "Second": session.seats[1].title}
+    names = [session.seating.name(side) or session.seats[side].title for side in SIDES]
+    record.headers = {"First": names[0], "Second": names[1]}
     result = session.result
     if result is not None and result.reason != "end":
         record.headers["Ended by"] = result.reason
-        if not record.is_over:
+        if not record.is_over and result.winner is not None:
             record.resign(Side.SECOND if result.winner == "first" else Side.FIRST)
     return download(dumps([record]), f"{game}.games")
 

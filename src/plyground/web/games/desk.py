@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from collections.abc import Coroutine
 from dataclasses import replace
@@ -11,6 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from plyground.web.games.people import random_text
 from plyground.web.games.store import GameStore, StoredGame
 from plyground.web.shared.mistakes import Missing
 from plyground.web.shared.own_code import apart
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _MOST_SESSIONS = 1000  # kept in memory; idle ones beyond that are read again when asked for
 _IDLE_SECONDS = 60.0
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are taken for another
+_ID_LENGTH = 14
 
 
 class Desk:
@@ -39,7 +39,7 @@ class Desk:
 
     async def begin(self, game: StoredGame) -> str:
         """Write a new game and return its id."""
-        name = new_id()
+        name = random_text(_ID_LENGTH)
         fresh = replace(game, id=name, rematch=None, updated=datetime.now(UTC))
         await self.store.write(self.store.create, fresh)
         return name
@@ -99,6 +99,15 @@ class Desk:
         self.agents.drop(game)
         await self.store.write(self.store.delete, game)
 
+    async def leave(self, game: str, visitor: str) -> None:
+        """Take a game between two people out of one's list; it goes when both have done so."""
+        if not await self.store.write(self.store.seats.leave, game, visitor):
+            await self.delete(game)
+            return
+        session = self._sessions.pop(game, None)  # whoever still looks at it loads it anew
+        if session is not None:
+            await session.close()
+
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something on the side."""
         task = asyncio.create_task(work)
@@ -115,8 +124,3 @@ class Desk:
         await asyncio.get_running_loop().run_in_executor(None, self.pool.close)
         await self.agents.close()
         self.store.close()
-
-
-def new_id() -> str:
-    """Draw a name that nobody guesses, and that can be read out."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(14))

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from plyground.web.games.people import LONGEST_NAME
 from plyground.web.shared.messages import (
     Answer,
     Message,
@@ -50,6 +51,27 @@ class Player(Answer):
     spec: str
     title: str
     human: bool
+    present: bool | None = Field(
+        description="Whether a person on another device is there; null on one device"
+    )
+
+
+Offered = Literal["draw", "take_back", "rematch"]
+
+
+class Offer(Answer):
+    """What one person offers the other."""
+
+    what: Offered
+    by: Side
+
+
+class OwnSeat(Answer):
+    """What a person needs to keep a seat, and to fill the other one. Nobody else sees it."""
+
+    key: str = Field(description="For the private link to this seat")
+    secret: str | None = Field(description="Of the open invitation, for its link")
+    code: str | None = Field(description="Of the open invitation, to type")
 
 
 class ClockState(Answer):
@@ -88,6 +110,8 @@ class Game(Answer):
     watch: Watch | None
     can: list[str]
     rematch: str | None
+    offer: Offer | None
+    seat: OwnSeat | None = Field(description="The visitor's seat in a game on two devices")
     problem: str | None = Field(description="Why a game in Python cannot go on")
 
 
@@ -140,8 +164,44 @@ class MoveMessage(Message):
 class ActMessage(Message):
     """Do something that depends on the current position of the game."""
 
-    type: Literal["take_back", "resign", "hint", "rematch"]
+    type: Literal["take_back", "resign", "hint", "rematch", "draw", "accept", "decline"]
     version: int
+
+
+PersonName = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
+KeyText = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+
+
+class Invite(Wish):
+    """Invite somebody to the other seat of a game."""
+
+    name: PersonName = Field(examples=["Ann"])
+    side: Side = Field("first", description="The side of whoever invites")
+
+
+class InvitationKey(Wish):
+    """The secret of an invitation's link, or its code; or the key of a private link."""
+
+    key: KeyText = Field(examples=["abc-def-ghj"])
+
+
+class Join(InvitationKey):
+    """Follow an invitation."""
+
+    name: PersonName = Field(examples=["Bo"])
+
+
+class Invited(Answer):
+    """What an invitation leads to."""
+
+    id: str
+    title: str
+    host: str
+    side: Side
+    side_name: str
+    clock: Clock | None
+    open: bool = Field(description="False once somebody has followed it: then one can watch")
+    yours: bool = Field(description="Whether the visitor plays in this game already")
 
 
 class DirectMessage(Message):

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -19,10 +20,11 @@ from plyground.errors import IllegalMove, PlygroundError
 from plyground.games.names import position as named_position
 from plyground.games.position import Position
 from plyground.games.record import Game, Step
-from plyground.web.games import may, models, view
+from plyground.web.games import may, models, view, wishes
 from plyground.web.games.clocks import Clocks
 from plyground.web.games.desk import Desk
 from plyground.web.games.hints import hint
+from plyground.web.games.people import People, Seating
 from plyground.web.games.store import Left, StoredGame, StoredMove
 from plyground.web.shared.messages import PingMessage, Pong
 from plyground.web.shared.mistakes import Refused
@@ -53,6 +55,9 @@ class GameSession:
         self.id, self.visitor, self.start = stored.id, stored.visitor, stored.start
         self._asker = Asker(stored.visitor)  # from where, is known when the visitor comes
         self.seats = (Seat(stored.players[0]), Seat(stored.players[1]))
+        humans = tuple(side for side in SIDES if self.seats[side].is_human)
+        self.seating = Seating(stored.visitor, humans, stored.people)
+        self.offer: wishes.Offer | None = None
         self.version, self.result, self.rematch = stored.version, stored.result, stored.rematch
         self.record = Game(named_position(stored.game, stored.start))
         self.moves: list[PlayedMove] = []  #: as they are shown
@@ -63,7 +68,7 @@ class GameSession:
             self._add(*view.played(self.record, move.move, move.seconds), move.left)
         self.shown = position_view(self.position)
         self.problem: str | None = None  #: with the game itself, where that is somebody's program
-        self._desk = desk
+        self.desk = desk
         self._sockets: set[Socket] = set()
         self._change = asyncio.Lock()
         self._engine: asyncio.Task[None] | None = None
@@ -107,40 +112,58 @@ class GameSession:
         waits = self.is_over or self._is_closed or self.is_persons_turn or self.problem
         return None if waits or (self.is_show and self.paused) else self.position.turn
 
-    @property
-    def last_own_ply(self) -> int | None:
-        """How many moves stay if the last one that a person chose is taken back."""
+    def last_ply_of(self, sides: Collection[Side]) -> int | None:
+        """Return how many moves stay if the last one of these sides is taken back."""
         positions = self.record.positions
-        for ply in reversed(range(len(self.moves))):
-            if self.seats[positions[ply].turn].is_human:
-                return ply
-        return None
+        plies = reversed(range(len(self.moves)))
+        return next((ply for ply in plies if positions[ply].turn in sides), None)
 
     # Who watches it.
 
     def listen(self, socket: Socket) -> None:
         """Send the whole game to a visitor now, and every change from now on."""
+        was_there = socket.visitor in self.present
         self._sockets.add(socket)
         if socket.visitor == self.visitor:
             self._asker = socket.asker
         socket.send(view.state(self, socket.visitor))
+        if not was_there and self._is_seated(socket.visitor):
+            self.tell(besides=socket)
         self.go_on()
 
     def unlisten(self, socket: Socket) -> None:
         """Send a visitor nothing more; when all have gone, engines stop thinking."""
         self._sockets.discard(socket)
-        if not self._sockets and self._engine is not None:
+        is_alone = not self._sockets and self._engine is not None
+        if is_alone or self._is_seated(socket.visitor):
             # Not at once: a page that is loaded again comes back.
-            asyncio.get_running_loop().call_later(_AWAY_SECONDS, self._rest)
+            asyncio.get_running_loop().call_later(_AWAY_SECONDS, self._rest, socket.visitor)
 
-    def _rest(self) -> None:
+    def _rest(self, visitor: str) -> None:
+        """Take note that a visitor has gone."""
+        if self._is_seated(visitor) and visitor not in self.present:
+            self.tell()
         if not self._sockets and self._engine is not None:
-            self._desk.spawn(self._stop_engine())
+            self.desk.spawn(self.stop_engine())
 
-    def tell(self, since: int | None = None) -> None:
+    @property
+    def present(self) -> set[str]:
+        """The visitors who look at the game now."""
+        return {socket.visitor for socket in self._sockets}
+
+    def _is_seated(self, visitor: str) -> bool:
+        return self.seating.people is not None and bool(self.seating.sides_of(visitor))
+
+    def seat(self, people: People | None) -> None:
+        """Take over who sits where, as it was written."""
+        self.seating, self.offer = replace(self.seating, people=people), None
+        self._set(self.version, self.result)
+        self.tell()
+
+    def tell(self, since: int | None = None, *, besides: Socket | None = None) -> None:
         """Send everybody the game, with the moves from ``since`` on."""
         states: dict[str, models.StateMessage] = {}
-        for socket in list(self._sockets):
+        for socket in self._sockets - {besides}:
             if socket.visitor not in states:
                 from_here = len(self.moves) if since is None else since
                 states[socket.visitor] = view.state(self, socket.visitor, from_here)
@@ -179,21 +202,16 @@ class GameSession:
             return self._play(message.move, self.clocks.spent(), message.version)
         if message.type == "hint":
             return self._begin_hint(socket, message)
-        act = {
-            "take_back": self._take_back,
-            "resign": self._resign,
-            "rematch": self._begin_rematch,
-        }[message.type]
-        return act(message.version)
+        return wishes.fulfil(self, socket.visitor, message)
 
     async def _begin_hint(self, socket: Socket, message: models.ActMessage) -> None:
         """Think about the position in the background: meanwhile the visitor may move."""
-        async with self._changing(message.version):
+        async with self.changing(message.version):
             about = {"version": message.version, "ref": message.ref}
-            await socket.begin(hint, self._desk.pool, socket, self.position, about, **about)
+            await socket.begin(hint, self.desk.pool, socket, self.position, about, **about)
 
     @contextlib.asynccontextmanager
-    async def _changing(self, version: int) -> AsyncIterator[None]:
+    async def changing(self, version: int) -> AsyncIterator[None]:
         """Make one change at a time, to the game that whoever asks for it has seen."""
         try:
             async with self._change:
@@ -205,40 +223,17 @@ class GameSession:
         finally:
             self.go_on()
 
-    async def _take_back(self, version: int) -> None:
-        """Go back to before the last move that a person chose."""
-        async with self._changing(version):
-            await self._stop_engine()
-            plies = self.last_own_ply
-            assert plies is not None
-            store = self._desk.store
-            await store.write(store.cut, self.id, plies, version=version + 1)
-            while len(self.moves) > plies:
-                self.moves.pop()
-                self._lefts.pop()
-                self.record.pop()
-            self.shown = await self._apart(partial(position_view, self.position))
-            self._set(version + 1, None)
-            self.tell(plies)
-
-    async def _resign(self, version: int) -> None:
-        async with self._changing(version):
-            await self._stop_engine()
-            own = [side for side in SIDES if self.seats[side].is_human]
-            await self._finish(own[0] if len(own) == 1 else self.position.turn, "resignation")
-
-    async def _begin_rematch(self, version: int) -> None:
-        """Begin another game with the sides changed; of many wishes the first one counts."""
-        async with self._changing(version):
-            if self.rematch is None:
-                new = StoredGame(
-                    "", self.visitor, self.record.start.game, self.start,
-                    (self.seats[1].spec, self.seats[0].spec), self.clocks.control,
-                )  # fmt: skip
-                game, store = await self._desk.begin(new), self._desk.store
-                await store.write(store.link, self.id, game)
-                self.rematch = game
-            self.tell()
+    async def cut(self, plies: int) -> None:
+        """Take back all moves after so many."""
+        version, store = self.version + 1, self.desk.store
+        await store.write(store.cut, self.id, plies, version=version)
+        while len(self.moves) > plies:
+            self.moves.pop()
+            self._lefts.pop()
+            self.record.pop()
+        self.shown = await self._apart(partial(position_view, self.position))
+        self._set(version, None)
+        self.tell(plies)
 
     async def _direct(
         self, visitor: str, message: models.DirectMessage | models.SpeedMessage
@@ -251,7 +246,7 @@ class GameSession:
             self.pause = message.pause
         self.paused = {"pause": True, "go": False}.get(wish, self.paused)
         if wish in ("pause", "speed"):  # also while it waits for its next move
-            await self._stop_engine()
+            await self.stop_engine()
         self.tell()
         if wish == "step" and self.paused and self._engine is None:
             self.go_on(steps=1)
@@ -287,7 +282,7 @@ class GameSession:
                     await asyncio.sleep(max(self.pause if self.moves else 0.0, _STEP))
                 side, version = self.position.turn, self.version
                 try:
-                    move, seconds = await self._desk.agents.answer(self._question())
+                    move, seconds = await self.desk.agents.answer(self._question())
                     change = self._play(move, seconds, version)  # as a person's move is
                     whole = asyncio.ensure_future(change)
                     whole.add_done_callback(noticed)
@@ -311,7 +306,8 @@ class GameSession:
         spec, clock = self.seats[self.position.turn].spec, self.clocks.game_clock
         return Question(self.id, self._asker, spec, self.record, clock)
 
-    async def _stop_engine(self) -> None:
+    async def stop_engine(self) -> None:
+        """Let no engine think about the position as it was."""
         task, self._engine = self._engine, None
         if task is not None:
             task.cancel()
@@ -322,15 +318,15 @@ class GameSession:
 
     async def _play(self, move: str, seconds: float, version: int) -> None:
         """Play a move: check it, write it, make it, tell it."""
-        async with self._changing(version):
+        async with self.changing(version):
             look = partial(view.looked, self.record, move, round(seconds, 3))
             step, shown, after, result = await self._apart(look)
             left = self.clocks.charge(self.position.turn, seconds)
             if left is None:
-                await self._finish(self.position.turn, "time")
+                await self.finish(view.forfeit(self, self.position.turn, "time"))
                 return
             entered = StoredMove(shown.move, shown.seconds, left)
-            store = self._desk.store
+            store = self.desk.store
             await store.write(
                 store.append, self.id, shown.ply, entered, version=version + 1, result=result
             )
@@ -352,8 +348,11 @@ class GameSession:
 
         Nobody's clock runs before the first move of the game.
         """
+        if version != self.version:
+            self.offer = None  # it was about the game before
         self.version, self.result, self.problem = version, result, None
-        running = None if self.is_over or not self.moves else self.position.turn
+        waits = self.is_over or not self.moves or self.seating.is_waiting
+        running = None if waits else self.position.turn
         left = self._lefts[-1] if self._lefts else self.clocks.initial
         self.clocks.begin_turn(left, running, is_human=self.is_persons_turn)
 
@@ -366,18 +365,17 @@ class GameSession:
             except PlygroundError as error:  # for example, the disk is full
                 self._complain("busy", str(error))
 
-        self._desk.spawn(lose(self.position.turn, self.version))
+        self.desk.spawn(lose(self.position.turn, self.version))
 
     async def _lose(self, side: Side, version: int, reason: str, note: str = "") -> None:
         """End the game as lost for a side, unless something else has happened meanwhile."""
-        async with self._changing(version):
+        async with self.changing(version):
             if not self.is_over:
-                await self._finish(side, reason, note)
+                await self.finish(view.forfeit(self, side, reason, note))
 
-    async def _finish(self, loser: Side, reason: str, note: str = "") -> None:
+    async def finish(self, result: Result) -> None:
         """Write a result that the board does not show, and tell it."""
-        result = view.forfeit(self.position, loser, reason, note)
-        version, store = self.version + 1, self._desk.store
+        version, store = self.version + 1, self.desk.store
         await store.write(store.finish, self.id, result, version=version)
         self._set(version, result)
         self.tell()
@@ -392,5 +390,5 @@ class GameSession:
         self._is_closed = True
         if why is not None:
             self._complain("not_allowed", why)
-        await self._stop_engine()
+        await self.stop_engine()
         self.clocks.stop()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from plyground._core import Side
-from plyground.games.position import Position as AnyPosition
 from plyground.games.record import Game, Step
-from plyground.web.games import may, models
+from plyground.web.games import may, models, wishes
+from plyground.web.games.people import shown_code
 from plyground.web.games.store import StoredGame
 from plyground.web.shared.mistakes import without_paths
 from plyground.web.shared.models import PlayedMove, Position, Result
@@ -27,14 +28,14 @@ if TYPE_CHECKING:
 
 def state(game: GameSession, visitor: str, since: int = 0) -> models.StateMessage:
     """Return a game as a visitor sees it, with the moves from ``since`` on."""
-    is_owner = visitor == game.visitor
+    sides = game.seating.sides_of(visitor)
     return models.StateMessage(
         id=game.id,
         version=game.version,
         game=game.record.start.game,
         start=game.start,
-        players={word: _player(game, side, is_owner=is_owner) for side, word in SIDES.items()},
-        you=[SIDES[side] for side in SIDES if is_owner and game.seats[side].is_human],
+        players={word: _player(game, side, visitor) for side, word in SIDES.items()},
+        you=[SIDES[side] for side in sides],
         from_=since,
         moves=game.moves[since:],
         position=game.shown,
@@ -45,6 +46,8 @@ def state(game: GameSession, visitor: str, since: int = 0) -> models.StateMessag
         watch=models.Watch(paused=game.paused, pause=game.pause) if game.is_show else None,
         can=may.acts(game, visitor),
         rematch=game.rematch,
+        offer=wishes.shown(game.offer),
+        seat=_seat(game, sides),
         problem=game.problem,
     )
 
@@ -65,41 +68,78 @@ def looked(
 
 def _result(game: GameSession, visitor: str) -> Result | None:
     """Return the result in words for a visitor who has played one of the sides."""
-    result = game.result
-    own = [side for side in SIDES if game.seats[side].is_human]
-    if result is None or visitor != game.visitor or len(own) != 1:
+    result, own = game.result, game.seating.sides_of(visitor)
+    if result is None or len(own) != 1:
         return result
     has_won = result.winner == SIDES[own[0]]
+    other = game.seating.name(own[0].other)
+    # The winner is a person, and the other side has failed: an engine, or somebody gave up.
+    failed = f"You won: {result.text.partition(': ')[2]}" if has_won else result.text
     texts = {
         "end": end_text(game.position, own[0]),
-        "resignation": "You resigned.",
+        "resignation": f"You won: {other} resigned." if has_won else "You resigned.",
         "time": f"You {'won' if has_won else 'lost'} on time.",
+        "agreement": result.text,
     }
-    # An engine failed: the winner is a person.
-    failed = f"You won: {result.text.partition(': ')[2]}" if has_won else result.text
     return result.model_copy(update={"text": texts.get(result.reason, failed)})
 
 
-def _player(game: GameSession, side: Side, *, is_owner: bool) -> models.Player:
-    seat = game.seats[side]
-    both = all(seat.is_human for seat in game.seats)
-    title = game.position.side_name(side).capitalize() if both else "You"
+def _player(game: GameSession, side: Side, visitor: str) -> models.Player:
+    seat, own = game.seats[side], game.seating.sides_of(visitor)
+    title = seat.title
+    if side in own:
+        title = "You" if len(own) == 1 else game.position.side_name(side).capitalize()
+    elif game.seating.people is not None:
+        title = game.seating.name(side) or "Friend"
     return models.Player(
-        spec=seat.spec if is_owner else seat.title,
-        title=title if seat.is_human and is_owner else seat.title,
+        spec=seat.spec if visitor == game.visitor else seat.title,
+        title=title,
         human=seat.is_human,
+        present=game.seating.present(game.present, side),
     )
 
 
-def forfeit(position: AnyPosition, loser: Side, reason: str, note: str = "") -> Result:
+def _seat(game: GameSession, sides: tuple[Side, ...]) -> models.OwnSeat | None:
+    """Return what only whoever sits there may know."""
+    people = game.seating.people
+    if people is None or not sides:
+        return None
+    invitation = people.invitation if people.is_waiting else None
+    return models.OwnSeat(
+        key=people.seats[sides[0]].key,
+        secret=None if invitation is None else invitation.secret,
+        code=None if invitation is None else shown_code(invitation.code),
+    )
+
+
+def forfeit(game: GameSession, loser: Side, reason: str, note: str = "") -> Result:
     """Return a result that the board does not show: a resignation, a fallen flag, a fault."""
-    winner = Side(1 - loser)
-    names = position.side_name(winner).capitalize(), position.side_name(loser)
+    winner, names = loser.other, game.position.side_name
     how = {"resignation": "resigned", "time": "ran out of time"}.get(reason)
     how = how or f"failed: {without_paths(note)}"
-    return Result(
-        winner=SIDES[winner], reason=reason, margin=None, text=f"{names[0]} won: {names[1]} {how}."
+    won, lost = game.seating.name(winner), game.seating.name(loser)
+    text = f"{won or names(winner).capitalize()} won: {lost or names(loser)} {how}."
+    return Result(winner=SIDES[winner], reason=reason, margin=None, text=text)
+
+
+def own_summary(game: GameSession, visitor: str, updated: datetime) -> models.Summary:
+    """Return a game between two people for the list of one of them."""
+    now = state(game, visitor)
+    return models.Summary(
+        id=game.id,
+        game=now.game,
+        title=title_of(now.game),
+        players={side: player.title for side, player in now.players.items()},
+        moves=len(now.moves),
+        status=now.status,
+        your_turn="move" in now.can,
+        result=now.result,
+        updated=_iso(updated),
     )
+
+
+def _iso(time: datetime) -> str:
+    return time.isoformat().replace("+00:00", "Z")
 
 
 def summary(game: StoredGame, moves: int) -> models.Summary:
@@ -116,5 +156,5 @@ def summary(game: StoredGame, moves: int) -> models.Summary:
         # An engine answers at once, so that a running game with a person in it waits for that one.
         your_turn=game.result is None and any(seat.is_human for seat in seats),
         result=game.result,
-        updated=game.updated.isoformat().replace("+00:00", "Z"),
+        updated=_iso(game.updated),
     )

@@ -93,6 +93,12 @@ async def game(game: str, request: Request) -> Response:
     return page("game", request) if is_there else not_found(request)
 
 
+@router.get("/join")
+async def join(request: Request) -> Response:
+    """Return the page that an invitation leads to; its secret stays in the browser."""
+    return page("join", request)
+
+
 @router.get("/analyse")
 async def analyse(request: Request) -> Response:
     """Return the page of the analysis."""

@@ -62,6 +62,7 @@ class Rates:
     newcomers: tuple[int, float] = (300, 2.0)  #: cookies given to one address
     addresses: tuple[int, float] = (1000, 200.0)  #: requests of one address; more are held back
     address_messages: tuple[int, float] = (1000, 300.0)  #: on all WebSockets of one address
+    keys: tuple[int, float] = (60, 0.5)  #: of invitations and seats that one address tries
     sockets: int = 40  #: open at once by one visitor
     connections: int = 600  #: open at once by one address, and as many as half of all
 

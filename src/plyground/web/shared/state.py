@@ -37,6 +37,7 @@ class State:
 
     def __post_init__(self) -> None:
         self._messages = Buckets(self.rates.address_messages)
+        self.keys = Buckets(self.rates.keys)  #: of invitations and seats that may be tried
 
     def has_token(self, connection: HTTPConnection) -> bool:
         """Whether a request shows the token; raises TokenNeeded if it shows a wrong one."""

@@ -14,6 +14,15 @@ export function clockText(seconds) {
 }
 
 /**
+ * A time control: `5 minutes + 3 seconds per move`.
+ * @param {{initial: number, increment: number}} clock
+ */
+export function clockWords({ initial, increment }) {
+  const whole = initial % 60 === 0 ? plural(initial / 60, "minute") : plural(initial, "second");
+  return increment ? `${whole} + ${plural(increment, "second")} per move` : whole;
+}
+
+/**
  * Moves in an address: with commas between, or with a semicolon behind each if they have commas.
  * @param {string[]} moves
  */

@@ -21,9 +21,10 @@ export function sideBelow({ names, board }, flipped) {
 /**
  * @param {Position} position
  * @param {Side} side
- * @param {{title: string | null, thinking: boolean, time: number | null, over?: boolean}} player
+ * @param {{title: string | null, thinking: boolean, time: number | null, over?: boolean,
+ *   away?: boolean}} player
  */
-export function playerBar(position, side, { title, thinking, time, over = false }) {
+export function playerBar(position, side, { title, thinking, time, over = false, away = false }) {
   const name = position.names[side];
   const count = position.counts.find((each) => each.side === side);
   const turn = position.turn === side && !over;
@@ -33,11 +34,17 @@ export function playerBar(position, side, { title, thinking, time, over = false 
       title !== null && title !== capital(name)
         && h("span", { class: "soft" }, ` · ${capital(name)}`)),
     h("span", { class: "player-state soft small" },
-      thinking ? "thinking…" : turn ? "to move" : ""),
+      stateText({ thinking, away, turn })),
     count && h("span", { class: "player-count numbers", title: count.unit },
       h("b", {}, count.count), h("span", { class: "soft small" }, ` ${count.unit}`)),
     time !== null && h("span", { class: `clock numbers${time < 20 ? " low" : ""}`,
       "data-side": side, role: "timer" }, clockText(time)));
+}
+
+/** @param {{thinking: boolean, away: boolean, turn: boolean}} player */
+function stateText({ thinking, away, turn }) {
+  if (thinking) return "thinking…";
+  return away ? "away" : turn ? "to move" : "";
 }
 
 /**

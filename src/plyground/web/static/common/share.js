@@ -1,10 +1,11 @@
 /** Sharing: a link that holds the game, and files to keep. */
 
 import { query } from "./api.js";
+import { copyFrom } from "./copy.js";
 import { h } from "./dom.js";
 import { movesText } from "./format.js";
 import { icon } from "./icons.js";
-import { notify, report } from "./site.js";
+import { report } from "./site.js";
 
 /**
  * @typedef {object} Shared
@@ -53,11 +54,11 @@ export function openShare(shared) {
     h("div", { class: "field" }, h("label", { for: "share-link" }, "Link to this game"), link),
     h("p", { class: "soft small", hidden: !shared.note }, shared.note),
     h("div", { class: "controls" }, h("button", { type: "button", class: "primary",
-      onclick: () => copy(link, "Link copied.") }, "Copy link")),
+      onclick: () => copyFrom(link) }, "Copy link")),
     h("div", { class: "field" },
       h("label", { for: "share-embed" }, "Code for a web page"), code),
     h("div", { class: "controls" }, h("button", { type: "button",
-      onclick: () => copy(code, "Embed code copied.") }, "Copy embed code")),
+      onclick: () => copyFrom(code, "Embed code copied.") }, "Copy embed code")),
     h("h3", {}, "Downloads"),
     h("div", { class: "controls" },
       download(shared.record ?? recordOf(whole), "plyground.games", "Record"),
@@ -86,20 +87,6 @@ function download(href, name, text) {
 function recordOf({ game, start, moves, titles }) {
   const { first, second } = titles ?? {};
   return `/api/record${query({ game, start, moves: movesText(moves), first, second })}`;
-}
-
-/**
- * @param {HTMLInputElement} field
- * @param {string} done what is said then
- */
-async function copy(field, done) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-    notify(done);
-  } catch {
-    notify("Press Ctrl+C to copy the selected text.");
-  }
 }
 
 /** @param {string} path */

@@ -12,7 +12,8 @@
  *   Enclosure | Shrink | Corner | Phase | Pass | Line | Change} BoardEvent
  * @typedef {MoveMessage | ActMessage | DirectMessage | SpeedMessage | PingMessage} GameMessage
  * @typedef {StartMessage | ReviewMessage | StopMessage | PingMessage} AnalysisMessage
- * @typedef {{ref?: string | number | null, type: "take_back" | "resign" | "hint" | "rematch",
+ * @typedef {{ref?: string | number | null,
+ *   type: "take_back" | "resign" | "hint" | "rematch" | "draw" | "accept" | "decline",
  *   version: number}} ActMessage
  * @typedef {{game: string, position?: string | null, moves?: string[], lines?: number,
  *   seconds?: number | null, depth?: number | null, nodes?: number | null, engine?: string,
@@ -34,7 +35,7 @@
  * @typedef {{name: string, game: string, title: string, deadline: string | null, paused: boolean,
  *   problem: string | null, games: number, ladder: LadderRow[], rounds: ClassRound[],
  *   planned: PlannedRound[], notices: Notice[]}} ClassView
- * @typedef {{initial: number, increment?: number}} Clock
+ * @typedef {{initial: number, increment: number}} Clock
  * @typedef {{initial: number, increment: number, first: number, second: number,
  *   running: Side | null}} ClockState
  * @typedef {{at: string, lost: string | null, type: "corner"}} Corner
@@ -71,7 +72,8 @@
  *   players: Record<Side, Player>, you: Side[], from: number, moves: PlayedMove[],
  *   position: Position, clock: ClockState | null, status: "running" | "over",
  *   result: Result | null, thinking: Side | null, watch: Watch | null, can: string[],
- *   rematch: string | null, problem: string | null}} Game
+ *   rematch: string | null, offer: Offer | null, seat: OwnSeat | null, problem: string | null}}
+ *   Game
  * @typedef {{game: string, start?: string | null, moves?: string[], move: string}} GradeWish
  * @typedef {{move: string, grade: Grade, loss: number, score: Score, best: string | null,
  *   best_score: Score, line: string[], refutation: string[]}} Graded
@@ -90,6 +92,11 @@
  * @typedef {{depth: number, selective_depth: number, nodes: number, seconds: number,
  *   nodes_per_second: number, lines: ScoredLine[], exact: boolean, type: "info", id: number,
  *   done: boolean}} InfoMessage
+ * @typedef {{key: string}} InvitationKey
+ * @typedef {{name: string, side?: Side}} Invite
+ * @typedef {{id: string, title: string, host: string, side: Side, side_name: string,
+ *   clock: Clock | null, open: boolean, yours: boolean}} Invited
+ * @typedef {{key: string, name: string}} Join
  * @typedef {{rank: number | null, name: string, version: number | null, elo: Elo | null,
  *   games: number, first: number}} LadderRow
  * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string}} LegalMove
@@ -108,12 +115,14 @@
  * @typedef {{at: number, in: number, squares: string[]}} NextShrink
  * @typedef {{id: number, text: string, time: string}} Notice
  * @typedef {{text: string}} NoticeWish
+ * @typedef {{what: "draw" | "take_back" | "rematch", by: Side}} Offer
  * @typedef {{name: string, default: boolean | number | string | null, meaning: string,
  *   expected: string}} Option
  * @typedef {{id: number, round: string | null, version: number, opponent: string,
  *   result: "won" | "drawn" | "lost", reason: string, note: string, stderr: string,
  *   seconds: number, peak_mb: number | null, game: string, start: string | null, moves: string[],
  *   side: Side, position: string | null, time: string}} OwnGame
+ * @typedef {{key: string, secret: string | null, code: string | null}} OwnSeat
  * @typedef {{name: string, default: string, words: string[], least: number | null,
  *   most: number | null, meaning: string}} Parameter
  * @typedef {{side: string, type: "pass"}} Pass
@@ -127,7 +136,7 @@
  *   result: Side | "draw", reason: string}} PlayedGame
  * @typedef {{ply: number, move: string, side: Side, name: string, seconds: number | null,
  *   announce: string, events: BoardEvent[]}} PlayedMove
- * @typedef {{spec: string, title: string, human: boolean}} Player
+ * @typedef {{spec: string, title: string, human: boolean, present: boolean | null}} Player
  * @typedef {{name: string, meaning: string, options: Option[]}} PlayerKind
  * @typedef {{type: "pong", ref?: string | number}} Pong
  * @typedef {{game: string, title: string, family: string, text: string, turn: Side | null,
@@ -185,7 +194,8 @@
  *   players: Record<Side, Player>, you: Side[], from: number, moves: PlayedMove[],
  *   position: Position, clock: ClockState | null, status: "running" | "over",
  *   result: Result | null, thinking: Side | null, watch: Watch | null, can: string[],
- *   rematch: string | null, problem: string | null, type: "state"}} StateMessage
+ *   rematch: string | null, offer: Offer | null, seat: OwnSeat | null, problem: string | null,
+ *   type: "state"}} StateMessage
  * @typedef {{start: string, to: string, side: string, over: string | null, type: "step"}} Step
  * @typedef {{ref?: string | number | null, type: "stop"}} StopMessage
  * @typedef {{games: Summary[]}} Summaries

@@ -13,6 +13,7 @@ import { playSound } from "../common/sounds.js";
 import { renderSteps, wireSteps } from "../common/steps.js";
 import { renderTree } from "../analyse/tree-view.js";
 import { stepFrom, treeOf } from "../analyse/tree.js";
+import { comeBack, friendStatus, isApart, renderFriend, tellFriend, wireFriend } from "./friend.js";
 import { renderWatching } from "./watch.js";
 
 /** @typedef {import("../common/types.js").ErrorMessage} ErrorMessage */
@@ -30,6 +31,7 @@ const id = location.pathname.split("/").at(-1) ?? "";
 let state = BEGIN;
 let wanted = 0; // the ply that was asked for last: of several answers this one counts
 
+await comeBack(id);
 const live = new Live(`/ws/games/${encodeURIComponent(id)}`, (message) => {
   dispatch({ ...message, now: Date.now() });
 }, (status) => {
@@ -93,6 +95,7 @@ function render(before) {
   renderMoves(game, now);
   renderControls(game);
   renderWatching(game, send);
+  renderFriend(game, send);
   if (before.game && game !== before.game) tellNews(game, before.game);
 }
 
@@ -130,8 +133,9 @@ function renderBoard(game, now, before) {
  * @param {Game} game
  * @param {GameState} before
  */
-function isNews({ version }, { past, game }) {
-  return state.past !== past || (past === null && game?.version !== version);
+function isNews({ version, can }, { past, game }) {
+  const isFree = game?.can.includes("move") === can.includes("move");
+  return state.past !== past || (past === null && (game?.version !== version || !isFree));
 }
 
 /** @param {import("../common/types.js").LegalMove[]} legal */
@@ -152,6 +156,7 @@ function renderPlayers(game, { position }) {
     byId(`player-${place}`, HTMLElement).replaceChildren(playerBar(position, side, {
       title: game.players[side].title,
       thinking: game.thinking === side,
+      away: game.players[side].present === false,
       time: timeLeft(state, side, Date.now()),
       over: game.result !== null && state.past === null,
     }));
@@ -172,6 +177,8 @@ function tick() {
 function statusText(game) {
   if (game.result) return game.result.text;
   if (game.problem) return `The game cannot go on. ${game.problem}`;
+  const friendly = friendStatus(game);
+  if (friendly) return friendly;
   const { turn, names } = game.position;
   if (turn === null) return "";
   const name = capital(names[turn]);
@@ -228,7 +235,7 @@ async function go(ply) {
 /** @param {Game} game */
 function renderControls(game) {
   const can = (/** @type {string} */ what) => game.can.includes(what);
-  const playing = game.you.length > 0 && game.result === null;
+  const playing = game.you.length > 0 && game.result === null && !game.seat?.secret;
   byId("playing", HTMLElement).hidden = !playing || state.resigning || state.past !== null;
   byId("resigning", HTMLElement).hidden = !state.resigning;
   byId("ended", HTMLElement).hidden = game.result === null;
@@ -236,6 +243,10 @@ function renderControls(game) {
   byId("ask-hint", HTMLButtonElement).disabled = !can("hint");
   byId("resign", HTMLButtonElement).disabled = !can("resign");
   byId("rematch", HTMLButtonElement).hidden = !can("rematch") && game.rematch === null;
+  const asks = isApart(game);
+  setText(byId("take-back-text", HTMLElement), asks ? "Ask to take back" : "Take back");
+  setText(byId("rematch-text", HTMLElement),
+    asks && !game.rematch ? "Offer a rematch" : "Rematch");
   const place = state.past === null ? "" : `&ply=${state.past}`;
   byId("analyse", HTMLAnchorElement).href = `/analyse?id=${game.id}${place}`;
 }
@@ -245,6 +256,7 @@ function renderControls(game) {
  * @param {Game} before
  */
 function tellNews(game, before) {
+  tellFriend(game, before);
   if (state.fresh?.announce) announce(state.fresh.announce);
   else if (game.moves.length < before.moves.length) announce("Move taken back.");
   if (game.result && !before.result) {
@@ -288,4 +300,5 @@ wireButton("share", "share", async () => {
     game, start, moves: moves.map(({ move }) => move), record: `/api/games/${id}/record`,
   });
 });
+wireFriend(() => state.game, send);
 setInterval(tick, 100);

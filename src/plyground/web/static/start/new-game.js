@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Choice
  * @property {string} game
- * @property {"computer" | "friend" | "watch"} mode
+ * @property {"computer" | "invite" | "friend" | "watch"} mode
  * @property {string} opponent
  * @property {"first" | "second"} side
  * @property {[string, string]} watched
@@ -39,6 +39,7 @@ export function newGame({ game, mode, opponent, side, watched, clock }) {
   const seats = {
     computer: side === "first" ? ["human", opponent] : [opponent, "human"],
     friend: ["human", "human"],
+    invite: ["human", "human"],
     watch: watched,
   }[mode];
   return {

@@ -7,7 +7,9 @@ import { byId, h, setText } from "../common/dom.js";
 import { capital, sentence, variantTitle } from "../common/format.js";
 import { gameName, needsToken, newGame } from "./new-game.js";
 import { showOwnGames } from "./own-games.js";
+import { recall } from "../common/settings.js";
 import { report } from "../common/site.js";
+import { invite } from "../common/inviting.js";
 
 /** @typedef {import("../common/types.js").Catalogue} Catalogue */
 /** @typedef {import("../common/types.js").Family} Family */
@@ -102,7 +104,8 @@ function usesParameters() {
 function showMode() {
   const mode = chosen("mode");
   byId("computer", HTMLElement).hidden = mode !== "computer";
-  byId("your-side", HTMLElement).hidden = mode !== "computer";
+  byId("your-side", HTMLElement).hidden = mode !== "computer" && mode !== "invite";
+  byId("inviting", HTMLElement).hidden = mode !== "invite";
   byId("watchers", HTMLElement).hidden = mode !== "watch";
   const players = mode === "watch" ? [valueOf("watch-first"), valueOf("watch-second")]
     : mode === "computer" ? [valueOf("spec")] : [];
@@ -130,7 +133,10 @@ async function play() {
   try {
     await ready; // else the form knows only one game
     const token = byId("token-field", HTMLElement).hidden ? "" : valueOf("token");
+    const inviting = chosen("mode") === "invite";
+    if (inviting && !valueOf("name")) throw new Error("Enter your name.");
     const { id } = await post("/api/games", wish(), { token: token || undefined });
+    if (inviting) await invite(id, valueOf("name"), ownSide());
     location.assign(`/game/${id}`);
   } catch (error) {
     setText(problem, sentence(error instanceof Error ? error.message : String(error)));
@@ -145,15 +151,24 @@ function rest() {
   form.removeAttribute("aria-busy");
 }
 
+/** @returns {"first" | "second"} */
+function ownSide() {
+  const side = chosen("side");
+  return (side === "random" ? Math.random() < 0.5 : side === "first") ? "first" : "second";
+}
+
+function join() {
+  location.assign(`/join#${encodeURIComponent(valueOf("join-code"))}`);
+}
+
 /** What the form asks for. */
 function wish() {
   const level = byId("level", HTMLInputElement).value;
-  const side = chosen("side");
   return newGame({
     game: preset.value,
-    mode: /** @type {"computer" | "friend" | "watch"} */ (chosen("mode")),
+    mode: /** @type {import("./new-game.js").Choice["mode"]} */ (chosen("mode")),
     opponent: valueOf("spec") || `pvs:level=${level}`,
-    side: (side === "random" ? Math.random() < 0.5 : side === "first") ? "first" : "second",
+    side: ownSide(),
     watched: [valueOf("watch-first"), valueOf("watch-second")],
     clock: byId("clock", HTMLSelectElement).value,
   });
@@ -202,5 +217,12 @@ addEventListener("pageshow", rest);
 const ready = begin();
 ready.catch(report);
 showOwnGames().catch(report);
-form.dataset.ready = "yes";
+byId("name", HTMLInputElement).value = recall("name") ?? "";
+const joining = byId("join", HTMLFormElement);
+joining.addEventListener("submit", (event) => {
+  event.preventDefault();
+  join();
+});
+for (const each of [form, joining]) each.dataset.ready = "yes";
 if (form.dataset.pressed) void play();
+else if (joining.dataset.pressed) join();
