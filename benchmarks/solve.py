@@ -1,7 +1,7 @@
 """Measure the solver: processor time, wall time and nodes.
 
-    python benchmarks/solve.py start 'kalah(6,4)' --memory 512 --threads 2
-    python benchmarks/solve.py random 'connect-four' --plies 20 --positions 1000
+    python -m benchmarks.solve start 'kalah(6,4)' --memory 512 --threads 2
+    python -m benchmarks.solve random 'connect-four' --plies 20 --positions 1000
 
 `start` solves the start position with the endgame tables that are there (set PLYGROUND_CACHE to an
 empty folder for none). `random` solves positions after random moves whose result no look at one ply

@@ -79,6 +79,22 @@ class CommandReference(SphinxDirective):
         return [section]
 
 
+# Pages of this site that hold a file from elsewhere in the sources. Links in the texts name the
+# file, so that they also work where the sources are read.
+ELSEWHERE = {
+    "../SECURITY.md": "security.md",
+    "../CHANGELOG.md": "changes.md",
+    "../core/README.md": "core.md",
+    "../examples)": "examples.md)",
+}
+
+
+def _link_pages(_app: Sphinx, _name: str, source: list[str]) -> None:
+    for file, page in ELSEWHERE.items():
+        source[0] = source[0].replace(f"]({file}", f"]({page}")
+
+
 def setup(app: Sphinx) -> None:
-    """Register the directive."""
+    """Register the directive and the links."""
+    app.connect("source-read", _link_pages)
     app.add_directive("command-reference", CommandReference)

@@ -82,6 +82,7 @@ inline constexpr double report_period = 0.1;         // seconds between two live
 
 // The solver.
 inline constexpr int solver_first_depth = 8;     // of games too long for plain recursion
+inline constexpr int solver_first_steps = 8;     // from the guess to the first bounds on both sides
 inline constexpr int solver_max_depth = 2'000;   // recursion must end before the stack does
 inline constexpr int solver_sharing_plies = 24;  // below them threads do not ask what others do
 inline constexpr std::uint64_t solver_pulse = 1 << 13;  // nodes between two looks at progress

@@ -21,6 +21,7 @@
 #include "../interrupt.hpp"
 #include "../search/helpers.hpp"
 #include "../search/limits.hpp"
+#include "goals.hpp"
 #include "proof_search.hpp"
 
 namespace ply {
@@ -73,9 +74,10 @@ public:
         on_progress_ = std::move(on_progress);
         Node root = node_of(position);
         known_ = root.known;
-        goal_ = first_goal(root);
+        Goals goals = goals_for(known_);
         int depth = start_depth();
         while (depth && !is_answered()) {
+            goal_ = goals.next(known_);
             root.known = root.known & ask(root, depth);
             if (root.known.lower > root.known.upper)
                 throw std::domain_error(
@@ -84,13 +86,10 @@ public:
             const bool decided = known_.decides(goal_);
             report(decided ? 1 : 0);
             if (is_stopped()) break;  // answers from the table look at no limit
-            if (!decided) {
+            if (decided)
+                goals.answered(known_.lower >= goal_);
+            else
                 depth = deeper(depth);
-            } else if (known_.lower >= goal_) {
-                goal_ = known_.lower + proof_.bounds.step();
-            } else {
-                goal_ = known_.upper;
-            }
         }
         on_progress_ = {};
         return known_;
@@ -166,13 +165,10 @@ private:
         return {position, view, view.reach};
     }
 
-    // The value's own parity, as near to the guess as possible; a goal is rounded up to it.
-    int first_goal(const Node& root) const {
+    Goals goals_for(Interval known) const {
         const int step = proof_.bounds.step();
-        const int upper = root.known.upper;
-        const int guess = std::clamp(options_.goal.value_or(options_.guess.value_or(0)),
-                                     root.known.lower + 1, std::max(upper, root.known.lower + 1));
-        return upper - (upper - guess) / step * step;
+        if (options_.goal) return {*options_.goal, step, {}, 0};
+        return {options_.guess.value_or(0), step, known, tuning::solver_first_steps * step};
     }
 
     bool is_answered() const {

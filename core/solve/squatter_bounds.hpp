@@ -7,6 +7,9 @@
 //     B + + + W      reaches, or a free cell beside one (it is a wall or it is reached), is never
 //     . + W + .      White's.
 //
+// Many more cells can be kept from a side by answering well (squatter_links.hpp). That narrows what the
+// game can still bring, but the cells stay part of it.
+//
 // What neither side can capture any more is settled. Walls count only beside a cell that is not, so
 // the rest of the board is forgotten; free cells there are waiting moves, and two of them cancel
 // (whoever uses one is answered with the other), so that only their parity matters.
@@ -16,6 +19,7 @@
 
 #include "../games/squatter.hpp"
 #include "bounds.hpp"
+#include "squatter_links.hpp"
 
 namespace ply {
 
@@ -50,7 +54,7 @@ public:
         view.playable = (free & relevant) | odd;
         view.key = key_of(mine, theirs, relevant, odd != 0);
         view.settled = count(mine.points & ~open) - count(theirs.points & ~open);
-        view.reach = {least(mine, theirs), -least(theirs, mine)};
+        view.reach = {least(mine, theirs, free), -least(theirs, mine, free)};
         return view;
     }
 
@@ -72,9 +76,11 @@ private:
     struct Half {
         Word pieces;
         Word territory;
-        Word holds;   // live pieces and territory: taking them again changes nothing
-        Word points;  // cells that count for it now
-        Word takes;   // cells that it may capture some day
+        Word holds;    // live pieces and territory: taking them again changes nothing
+        Word points;   // cells that count for it now
+        Word walls;    // cells that are or may become its live pieces
+        Word reached;  // others, outside all its loops for ever
+        Word takes;    // cells that it may capture some day
     };
 
     Half half(const G& position, Side side, Word free) const {
@@ -84,13 +90,17 @@ private:
         const Word open = cells_ & ~walls;
         const Word reached = Board::flood(edges_ & open, open);
         const Word takes = cells_ & ~edges_ & ~reached & ~(walls & Board::beside(reached));
-        return {pieces, territory, live | territory, territory & ~pieces, takes};
+        return {pieces, territory, live | territory, territory & ~pieces, walls, reached, takes};
     }
 
-    // The least margin of `own` that the opponent can bring about.
-    static int least(const Half& own, const Half& opponent) {
-        return count(own.points & ~opponent.takes) -
-               count((opponent.takes | opponent.territory) & ~opponent.pieces);
+    // A margin that `own` can make sure of, whoever moves.
+    int least(const Half& own, const Half& opponent, Word free) const {
+        const Word taken =
+            opponent.takes
+                ? SquatterLinks<Board>(edges_, {cells_ & ~opponent.walls, opponent.reached, free})
+                      .endangered(opponent.takes)
+                : Word{0};
+        return count(own.points & ~taken) - count((taken | opponent.territory) & ~opponent.pieces);
     }
 
     static SolveKey key_of(const Half& own, const Half& opponent, Word relevant, bool odd) {

@@ -84,15 +84,22 @@ public:
         save(slot.data, data);
     }
 
-    // What took at least 2^(`effort` - 1) nodes to find. Threads may go on meanwhile.
+    // What took at least 2^(`effort` - 1) nodes to find, and more where that would be more than a
+    // sixteenth of the table: it has to fit into memory beside it. Threads may go on meanwhile.
     std::vector<SavedEntry> saved(int effort) {
+        std::array<std::size_t, 256> number{};
+        each([&](std::size_t, std::uint64_t, SolveEntry entry) { ++number[entry.effort]; });
+        const std::size_t most = std::max(count_ * bucket_slots / 16, few_saved);
+        std::size_t room = 0;
+        int least = 256;
+        while (least > effort && room + number[static_cast<std::size_t>(least - 1)] <= most)
+            room += number[static_cast<std::size_t>(--least)];
         std::vector<SavedEntry> entries;
-        for (std::size_t i = 0; i < count_; ++i)
-            for (Slot& slot : buckets_[i]) {
-                const std::uint64_t data = load(slot.data);
-                if (data && std::bit_cast<SolveEntry>(data).effort >= effort)
-                    entries.push_back({i, load(slot.mark), data});
-            }
+        entries.reserve(room);
+        each([&](std::size_t bucket, std::uint64_t mark, SolveEntry entry) {
+            if (entry.effort >= least)
+                entries.push_back({bucket, mark, std::bit_cast<std::uint64_t>(entry)});
+        });
         return entries;
     }
 
@@ -113,8 +120,11 @@ private:
         std::uint64_t mark;
         std::uint64_t data;
     };
-    using Bucket = std::array<Slot, 4>;
+    static constexpr std::size_t bucket_slots = 4;
+    using Bucket = std::array<Slot, bucket_slots>;
     static_assert(sizeof(Bucket) == 64);
+
+    static constexpr std::size_t few_saved = 1u << 20;
 
     static constexpr std::size_t first_count = (2u << 20) / sizeof(Bucket);
 
@@ -123,6 +133,14 @@ private:
     }
     static void save(std::uint64_t& word, std::uint64_t value) {
         std::atomic_ref(word).store(value, std::memory_order_relaxed);
+    }
+
+    template <class Visit>
+    void each(const Visit& visit) {
+        for (std::size_t i = 0; i < count_; ++i)
+            for (Slot& slot : buckets_[i])
+                if (const std::uint64_t data = load(slot.data))
+                    visit(i, load(slot.mark), std::bit_cast<SolveEntry>(data));
     }
 
     // The position's own slot, or the one that was cheapest to fill.

@@ -14,7 +14,9 @@ import pytest
 from tests.support.server import Visitor, served
 
 PAGES = Path(__file__).parents[2] / "docs" / "start"
-BLOCK = re.compile(r"(?:`([\w/.]+)`:\n\n)?^```(python|sh)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(
+    r"(?:`([\w/.]+)`:\n\n)?^```(python|sh|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE
+)
 
 
 def run(words: list[str], folder: Path) -> str:
@@ -40,7 +42,7 @@ def run(words: list[str], folder: Path) -> str:
 def test_every_command_of_the_page(page: Path, tmp_path: Path) -> None:
     commands = 0
     for file, kind, text in BLOCK.findall(page.read_text("utf-8")):
-        if kind == "python":
+        if kind != "sh":
             if file:  # the others are examples for the doctests
                 (tmp_path / file).write_text(text, "utf-8")
             continue

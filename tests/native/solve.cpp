@@ -102,6 +102,8 @@ void test_squatter(bool slow) {
     small(4, 6, 300);
     small(4, 8, slow ? 300 : 40);
     for (int size = 5; size <= 8; ++size) small(size, 6, slow ? 300 : 50);
+    small(5, 8, slow ? 300 : 30);  // enough free cells for two ways out (squatter_links.hpp)
+    small(6, 8, slow ? 300 : 30);
     Oracle<Squatter<WideSquatter>> wide;
     for (int i = 0; i < (slow ? 100 : 20); ++i)
         agree("squatter(9) #" + std::to_string(i),
