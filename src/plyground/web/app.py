@@ -90,11 +90,7 @@ def create_app(settings: Settings) -> Doorkeeper:
         lifespan=lifespan,
         responses={status: {"model": Error} for status in (400, 403, 413, 422, 429)},
     )
-<<<<<<< HEAD
-    for part in (catalogue, games, positions, analysing, learning, tournaments, pages):
-=======
-    for part in (catalogue, games, inviting, positions, analysing, tournaments, pages):
->>>>>>> main
+    for part in (catalogue, games, inviting, positions, analysing, learning, tournaments, pages):
         app.include_router(part.router)
     larger: dict[str, int] = {}
     if league is not None:
