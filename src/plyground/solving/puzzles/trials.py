@@ -8,7 +8,7 @@ from plyground.games.position import Position, move_text
 from plyground.players.specs import player
 
 #: How often each level tries: 1 moves nearly at random, and 10 finds almost everything.
-TRIES: Mapping[int, int] = {2: 4, 3: 6, 4: 8, 5: 8, 6: 8, 7: 6, 8: 3, 9: 1}
+TRIES: Mapping[int, int] = {2: 12, 3: 18, 4: 24, 5: 24, 6: 24, 7: 18, 8: 9, 9: 1}
 
 
 def success(
