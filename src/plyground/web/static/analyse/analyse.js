@@ -175,8 +175,15 @@ function receiveReview(message) {
   if (message.type === "graded") set({ graded: withGrade(state, message) });
   else if (message.type === "review") {
     set({ summary: message, reviewing: false });
+    keepMistakes(state).catch(report);
     announce("Review finished.");
   }
+}
+
+/** Mistakes become puzzles on the page of puzzles. @param {Analysis} now */
+async function keepMistakes(now) {
+  const { rememberMistakes } = await import("../common/own-mistakes.js");
+  rememberMistakes(now, mainLine(now.tree).map(({ move }) => move ?? ""), gradesInOrder(now));
 }
 
 function review() {
