@@ -89,7 +89,8 @@
  * @typedef {{id: string, title: string, host: string, side: Side, side_name: string,
  *   clock: Clock | null, open: boolean, yours: boolean}} Invited
  * @typedef {{key: string, name: string}} Join
- * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string}} LegalMove
+ * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string,
+ *   help?: string}} LegalMove
  * @typedef {{level: number, spec: string, title: string, meaning: string}} Level
  * @typedef {{at: string, seeds: number, type: "lift"}} Lift
  * @typedef {{open_games: number, seconds: number, table_mb: number, lines: number}} Limits
