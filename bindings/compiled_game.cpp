@@ -38,7 +38,7 @@ Function* function_at(std::uintptr_t address) {
 CompiledCode* new_code(std::size_t num_words, const std::vector<std::uintptr_t>& functions,
                        nb::object explain) {
     using Word = CompiledCode::Word;
-    if (num_words > CompiledGame::max_words || functions.size() != 5)
+    if (num_words > CompiledGame::max_words || functions.size() != 6)
         throw nb::value_error("this is not the code of a compiled game");
     return new CompiledCode{num_words,
                             function_at<Word(const Word*)>(functions[0]),
@@ -46,6 +46,7 @@ CompiledCode* new_code(std::size_t num_words, const std::vector<std::uintptr_t>&
                             function_at<Word(const Word*, Move*, Word)>(functions[2]),
                             function_at<Word(const Word*, Word*)>(functions[3]),
                             function_at<Word(const Word*, double*)>(functions[4]),
+                            function_at<Word(const Word*, double*)>(functions[5]),
                             std::move(explain)};
 }
 
@@ -60,7 +61,8 @@ std::unique_ptr<AnySearch> make_compiled_search(const CompiledPosition& position
     if (config.evaluator == "hashed")
         return make_search_with<CompiledAccess>(config, position.game,
                                                 HashedEvaluator{config.seed});
-    return make_search_with<CompiledAccess>(config, position.game, CompiledEvaluator{});
+    return make_search_with<CompiledAccess>(config, position.game,
+                                            CompiledEvaluator{config.feature_weights});
 }
 
 // `explain` raises the error that the plain form of the game raises, or says what is wrong.
@@ -85,6 +87,18 @@ std::vector<Move> legal_moves_of(const CompiledPosition& position) {
     return {moves.begin(), moves.end()};
 }
 
+std::vector<double> features_of(const CompiledPosition& position) {
+    std::array<double, CompiledGame::max_features> differences;
+    const std::size_t count = position.game.features(differences);
+    return {differences.begin(), differences.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+CompiledPosition played(const CompiledPosition& position, Move move) {
+    CompiledPosition child = position;
+    child.game.play(move);
+    return child;
+}
+
 void bind_position(nb::module_& module) {
     nb::class_<CompiledPosition, PositionBase>(module, "CompiledPosition",
                                                "A position of a compiled game, for engines.")
@@ -99,12 +113,8 @@ void bind_position(nb::module_& module) {
         .def_prop_ro("words", [](const CompiledPosition& self) { return self.game.words(); })
         .def_prop_ro("legal_moves", &legal_moves_of)
         .def("evaluate", [](const CompiledPosition& self) { return self.game.evaluate(); })
-        .def("play",
-             [](const CompiledPosition& self, Move move) {
-                 CompiledPosition child = self;
-                 child.game.play(move);
-                 return child;
-             })
+        .def("features", &features_of)
+        .def("play", &played)
         .def("_perft",
              [](const CompiledPosition& self, int depth) {
                  return run_interruptible([&](const Interrupt& interrupt) {
@@ -143,7 +153,7 @@ void bind_compiled_game(nb::module_& module) {
     nb::class_<CompiledCode>(module, "CompiledCode", "The machine code of a compiled game.")
         .def_static("at", &new_code, nb::rv_policy::reference, nb::arg("num_words"),
                     nb::arg("functions"), nb::arg("explain"),
-                    "Take the addresses of the five functions that games/compiled makes.");
+                    "Take the addresses of the functions that games/compiled makes.");
     module.attr("COMPILED_WORDS") = CompiledGame::max_words;
     bind_position(module);
 }

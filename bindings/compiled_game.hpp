@@ -35,11 +35,17 @@ struct CompiledCode {
     Word (*legal_moves)(const Word* words, Move* moves, Word capacity);  // how many
     Word (*margin)(const Word* words, Word* result);
     Word (*evaluate)(const Word* words, double* result);  // null if the game has none
+    Word (*features)(const Word* words, double* result);  // how many; null likewise
     nb::object explain;                                   // makes a Python error of a failure
 };
 
 // The status that a function of the game returned, or one of these.
-enum CompiledStatus : int { no_moves = -10, large_margin = -11, not_a_number = -12 };
+enum CompiledStatus : int {
+    no_moves = -10,
+    large_margin = -11,
+    not_a_number = -12,
+    other_features = -13
+};
 
 struct CompiledFailure : std::exception {
     const CompiledCode* code;
@@ -56,6 +62,8 @@ public:
     using Word = CompiledCode::Word;
     static constexpr std::size_t max_moves = 1024;
     static constexpr std::size_t max_words = 128;
+    static constexpr std::size_t max_features = 200;
+    static constexpr bool is_machine_code = true;
 
     CompiledGame(const CompiledCode* code, const std::vector<Word>& words) : code_(code) {
         std::copy_n(words.begin(), code->num_words, words_.begin());
@@ -118,6 +126,24 @@ public:
         return result;
     }
 
+    // What the mover has more of than its opponent, feature by feature, in the order of their names.
+    std::size_t features(std::array<double, max_features>& differences) const {
+        if (!code_->features) return 0;
+        const Word count = code_->features(words_.data(), differences.data());
+        if (count < 0) fail("features", static_cast<int>(count), {});
+        return static_cast<std::size_t>(count);
+    }
+
+    // Not inlined: the buffer would be part of every frame of a recursive search.
+    [[gnu::noinline]] double weighted(const std::vector<double>& weights) const {
+        std::array<double, max_features> differences;
+        if (features(differences) != weights.size()) fail("features", other_features, {});
+        double sum = 0;
+        for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * differences[i];
+        if (std::isnan(sum)) fail("features", not_a_number, {});
+        return sum;
+    }
+
     std::vector<Word> words() const {
         return {words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(code_->num_words)};
     }
@@ -151,11 +177,15 @@ private:
     std::array<Word, max_words> words_;
 };
 
-// `evaluate()` of the game, from the mover's view, in points. Without it every running game is even.
+// The evaluation from the mover's view, in points: weighted features where there are weights, else
+// `evaluate()` of the game. Without it every running game is even.
 struct CompiledEvaluator {
+    std::vector<double> weights;
+
     int operator()(const CompiledGame& position) const {
         const double limit = max_evaluation;
-        return static_cast<int>(std::clamp(position.evaluate(), -limit, limit));
+        const double value = weights.empty() ? position.evaluate() : position.weighted(weights);
+        return static_cast<int>(std::clamp(value, -limit, limit));
     }
     void order(const CompiledGame&, const Moves<CompiledGame>& moves, int* scores) const {
         std::fill_n(scores, moves.size(), 0);

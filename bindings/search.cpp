@@ -123,6 +123,7 @@ bool set_option(SearchConfig& config, const std::string& name, nb::handle value)
     const std::map<std::string, std::function<void()>> setters = {
         {"evaluator", [&] { set(config.evaluator, value); }},
         {"weights", [&] { set(config.weights, value); }},
+        {"feature_weights", [&] { set(config.feature_weights, value); }},
         {"net", [&] { set(config.net, value); }},
         {"value_net", [&] { set(config.value_net, value); }},
         {"encode", [&] { config.encode = nb::borrow(value); }},

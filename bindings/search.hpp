@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "../core/eval/blurred.hpp"
 #include "../core/eval/hashed.hpp"
@@ -27,6 +28,7 @@ struct SearchConfig {
     std::string algorithm = "pvs";
     std::string evaluator = "features";  // or "hashed"
     Weights weights;
+    std::vector<double> feature_weights;  // of a compiled game
     std::shared_ptr<ValueNet> value_net;  // corrects the weights
     std::shared_ptr<Net> net;             // in the place of weights, for a tree search
     nb::object encode;                    // how it sees a game in Python: see PythonEncoder

@@ -90,6 +90,11 @@ concept Game = std::copyable<G> && std::equality_comparable<G> &&
 template <class G>
 concept PackedGame = Game<G> && std::is_trivially_copyable_v<G>;
 
+// Games whose moves call no interpreter: several simulations or threads can be under way at once.
+// (Compiled games say so themselves: their positions are copied in part.)
+template <class G>
+concept NativeGame = PackedGame<G> || (Game<G> && requires { requires G::is_machine_code; });
+
 // Every optional hook, in one place. A game offers those that its rules can answer cheaply; search,
 // solver and checks use what they find and do without the rest.
 //

@@ -66,7 +66,9 @@ public:
         Node searched = node;
         if (reduces(node)) searched.depth = depth_with(known, node.depth);
         const Outcome outcome = search_moves(searched, window, hash_move, standing.upper);
-        if (!watch_.stopped()) keep(key, searched, window, outcome);
+        // Where threads share work, an entry counts for the depth that was asked for: otherwise each
+        // of them would search the position once more, a ply deeper.
+        if (!watch_.stopped()) keep(key, busy_ ? node : searched, window, outcome);
         open_ |= open_elsewhere;
         return outcome.score;
     }
@@ -219,7 +221,7 @@ private:
             picker.moves.push_back(*hash_move);
         else
             list_all(picker, node, hash_move);
-        Moves<G> deferred;
+        Moves<G> deferred;  // their places in the picker
         bool futile = upper <= window.alpha;
         for (std::size_t i = 0;; ++i) {
             if (futile && i > 0 && best.score > -proven) {
@@ -233,14 +235,13 @@ private:
             if (i >= moves_to_try(picker.size())) break;
             const Move move = picker.pick(i);
             if (i > 0 && shares_work(node) && busy_->contains(busy_key(node), move))
-                deferred.push_back(move);
+                deferred.push_back(static_cast<Move>(i));
             else if (ends_node(node, window, best, picker, i))
                 return best;
         }
-        for (const Move move : deferred) {
-            picker.moves[0] = move;
-            if (ends_node(node, window, best, picker, 0)) return best;
-        }
+        // Each by its own number: another thread has searched it as deeply as that number allows.
+        for (const std::size_t i : deferred)
+            if (ends_node(node, window, best, picker, i)) return best;
         return best;
     }
 

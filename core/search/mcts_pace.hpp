@@ -75,7 +75,7 @@ private:
 
     static Lead lead_of(MctsTree& tree, NodeId root) {
         Node& node = tree.node(root);
-        const auto guard = tree.guard(node);
+        const auto guard = tree.guard();
         const Edge* edges = tree.edges(node);
         std::uint32_t most = 0, next = 0;
         float value_of_most = 0, best_value = 0;

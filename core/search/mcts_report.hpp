@@ -33,11 +33,7 @@ inline void sort_best_first(std::vector<Edge>& edges) {
 
 inline std::vector<Edge> best_first(MctsTree& tree, NodeId id) {
     Node& node = tree.node(id);
-    std::vector<Edge> edges;
-    {
-        const auto guard = tree.guard(node);
-        edges.assign(tree.edges(node), tree.edges(node) + node.num_edges);
-    }
+    std::vector<Edge> edges(tree.edges(node), tree.edges(node) + node.num_edges);
     sort_best_first(edges);
     return edges;
 }
@@ -49,6 +45,7 @@ public:
 
     // Every move of the root, best first.
     Report report() const {
+        const auto guard = tree_.guard();
         Report report;
         report.table_fill =
             static_cast<double>(tree_.used()) / static_cast<double>(tree_.capacity());

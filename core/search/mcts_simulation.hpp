@@ -37,7 +37,9 @@ public:
           tree_(tree),
           random_(seed),
           order_random_(~seed),
-          most_aloft_(PackedGame<G> && rollouts_.is_quick() ? tuning::max_aloft : 1) {
+          most_aloft_(!NativeGame<G> || !rollouts_.is_quick() ? 1
+                      : options.threads > 1                   ? tuning::max_aloft
+                                                              : tuning::aloft_alone) {
         flights_.reserve(most_aloft_);
     }
 
@@ -51,8 +53,12 @@ public:
         while (flights_.size() < count) flights_.emplace_back(root_position);
         num_begun_ += num_aloft_ = count;
         for (std::size_t i = 0; i < count; ++i) flights_[i].begin(root_position, root);
-        each_in_turn([this](Flight& flight) { return descend(flight); });
+        {
+            const auto guard = tree_.guard();
+            each_in_turn([this](Flight& flight) { return descend(flight); });
+        }
         roll_out();
+        const auto guard = tree_.guard();
         for (std::size_t i = 0; i < count; ++i) judge(flights_[i]);
         each_in_turn([this](Flight& flight) { return back_up(flight); });
     }
@@ -64,8 +70,10 @@ public:
         if (moves.empty())
             return false;  // against the rules of games; it must not be tried for ever
         std::array<float, G::max_moves> priors;
-        arrange(position, moves, priors.data());
-        const auto guard = tree_.guard(node);
+        if (knows_only_rules_)
+            shuffle(moves, priors.data());
+        else
+            tree_.unguarded([&] { arrange(position, moves, priors.data()); });
         if (node.num_edges > 0) return true;  // another thread was faster
         if (!tree_.expand(node, moves.size())) return false;
         Edge* edge = tree_.edges(node);
@@ -113,16 +121,15 @@ private:
 
     // Edges are tried in their order: by lot if the search is to know nothing but the rules, else
     // by the priors.
-    void arrange(const G& position, Moves<G>& moves, float* priors) {
-        const std::size_t count = moves.size();
-        if (knows_only_rules_) {
-            std::fill_n(priors, count, 0.0f);
-            for (std::size_t i = count; i > 1; --i)
-                std::swap(moves[i - 1], moves[order_random_.below(static_cast<std::uint32_t>(i))]);
-            return;
-        }
+    void shuffle(Moves<G>& moves, float* priors) {
+        std::fill_n(priors, moves.size(), 0.0f);
+        for (std::size_t i = moves.size(); i > 1; --i)
+            std::swap(moves[i - 1], moves[order_random_.below(static_cast<std::uint32_t>(i))]);
+    }
+
+    void arrange(const G& position, Moves<G>& moves, float* priors) const {
         prior_(rollouts_.evaluator(), position, moves, priors);
-        for (std::size_t i = 1; i < count; ++i)
+        for (std::size_t i = 1; i < moves.size(); ++i)
             for (std::size_t j = i; j > 0 && priors[j] > priors[j - 1]; --j) {
                 std::swap(priors[j], priors[j - 1]);
                 std::swap(moves[j], moves[j - 1]);
@@ -187,7 +194,6 @@ private:
     // The leaf is a node of the tree.
     void rest(Flight& flight) {
         Node& node = tree_.node(flight.at);
-        const auto guard = tree_.guard(node);
         flight.leaf = std::exchange(flight.at, no_node);
         flight.turn = node.turn;
         flight.result = node.result;
@@ -212,7 +218,6 @@ private:
 
     // A leaf is expanded at its second visit.
     Choice choose(Node& node, bool is_root) {
-        const auto guard = tree_.guard(node);
         if (node.is_proven()) return {};
         if (node.num_edges == 0)
             return {.wants_edges = (node.visits > 0 || is_root) && !tree_.is_full()};
@@ -245,7 +250,6 @@ private:
         flight.below = {value, flight.result, flight.turn, no_node};
         if (flight.leaf == no_node) return;
         Node& node = tree_.node(flight.leaf);
-        const auto guard = tree_.guard(node);
         if (!is_known) {
             node.sum += value;
             ++node.weight;
@@ -263,7 +267,6 @@ private:
         const auto [id, edge] = flight.path[--flight.length];
         Node& node = tree_.node(id);
         const Judgement below = seen_by<G>(node.turn, flight.below);
-        const auto guard = tree_.guard(node);
         credit(node, tree_.edges(node), *edge, below);
         if (edge->result != unproven) selector_.renew_doubt(*edge);
         flight.below = visited(node, id);

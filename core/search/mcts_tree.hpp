@@ -9,8 +9,9 @@
 // so nodes hold what is known of the position and edges how often they were taken. No position is
 // stored: every simulation replays its moves from the root.
 //
-// A node's fields and its edges are guarded by the node's own lock while several threads search;
-// `hash`, `turn` and an edge's `move` never change and are free to read.
+// While several threads search, whoever reads or writes it holds the tree's one lock, for a whole
+// batch of simulations at a time: a lock for each node is taken a hundred times more often, and the
+// top of the tree then moves from one processor's cache to the other's with every simulation.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <thread>
 
 #include "../pages.hpp"
@@ -60,7 +62,6 @@ struct alignas(64) Node {
     std::uint16_t num_tried : 15 = 0;  // the first edges; the others were never visited
     std::uint16_t has_draw : 1 = 0;    // some edge is a proven draw: the mover cannot do worse
     Side turn = Side::first;
-    std::uint8_t lock = 0;
 
     // What follows is only needed for finding and moving nodes.
     NodeId next = no_node;  // in the same bucket
@@ -78,23 +79,19 @@ struct alignas(64) Node {
 
 static_assert(sizeof(Edge) == 24 && sizeof(Node) == 64);
 
-// Holds a byte as a lock, if several threads share what it guards.
-class SpinGuard {
+// The lock of a tree, held for microseconds.
+class SpinLock {
 public:
-    SpinGuard(std::uint8_t& lock, bool shared) : lock_(shared ? &lock : nullptr) {
-        if (!lock_) return;
-        const std::atomic_ref<std::uint8_t> flag(*lock_);
-        for (int spins = 0; flag.exchange(1, std::memory_order_acquire) != 0;)
-            if (++spins % 32 == 0) std::this_thread::yield();
+    void lock() {
+        // Only read while another holds it: each write takes its memory away from that one.
+        for (int spins = 0; held_.exchange(true, std::memory_order_acquire);)
+            while (held_.load(std::memory_order_relaxed))
+                if (++spins % 256 == 0) std::this_thread::yield();
     }
-    ~SpinGuard() {
-        if (lock_) std::atomic_ref<std::uint8_t>(*lock_).store(0, std::memory_order_release);
-    }
-    SpinGuard(const SpinGuard&) = delete;
-    SpinGuard& operator=(const SpinGuard&) = delete;
+    void unlock() { held_.store(false, std::memory_order_release); }
 
 private:
-    std::uint8_t* lock_;
+    alignas(64) std::atomic<bool> held_{false};
 };
 
 class MctsTree {
@@ -124,27 +121,23 @@ public:
         __builtin_prefetch(&buckets_[hash & (num_buckets_ - 1)]);
     }
 
-    // The first few. Not while others may just be giving the node its edges.
+    // The first few.
     void prefetch_edges(const Node& node) const {
-        if (shared_) return;
         const auto* first = reinterpret_cast<const std::byte*>(edges(node));
         for (int line = 0; line < 3; ++line) __builtin_prefetch(first + 64 * line);
     }
 
     NodeId find(std::uint64_t hash, Side turn) {
-        const SpinGuard guard(stripe(hash), shared_);
-        return find_in_bucket(hash, turn);
+        NodeId id = buckets_[hash & (num_buckets_ - 1)];
+        while (id != no_node && !(node(id).hash == hash && node(id).turn == turn))
+            id = node(id).next;
+        return id;
     }
 
-    // The node of that position, which may have come into being meanwhile; none when there is no
-    // room.
+    // A new node; none when there is no room.
     NodeId add(const Node& fresh) {
-        const SpinGuard guard(stripe(fresh.hash), shared_);
-        if (shared_)
-            if (const NodeId found = find_in_bucket(fresh.hash, fresh.turn); found != no_node)
-                return found;
-        const NodeId id = take_node();
-        if (id == no_node) return no_node;
+        if (!has_room(1, 0)) return no_node;
+        const NodeId id = num_nodes_++;
         node(id) = fresh;
         link(id);
         return id;
@@ -152,7 +145,6 @@ public:
 
     // Room for a node's edges; false when there is none.
     bool expand(Node& node, std::size_t count) {
-        const SpinGuard guard(take_lock_, shared_);
         if (!has_room(0, count)) return false;
         node.edges = num_edges_;
         node.num_edges = static_cast<std::uint16_t>(count);
@@ -163,16 +155,26 @@ public:
     }
 
     void share(bool shared) { shared_ = shared; }
-    SpinGuard guard(Node& node) const { return SpinGuard(node.lock, shared_); }
+    std::unique_lock<SpinLock> guard() {
+        return shared_ ? std::unique_lock(lock_) : std::unique_lock<SpinLock>();
+    }
+    // Does work that takes long with the lock, which the caller holds, given away.
+    template <class Work>
+    void unguarded(const Work& work) {
+        if (!shared_) return work();
+        lock_.unlock();
+        const struct Relock {
+            SpinLock& lock;
+            ~Relock() { lock.lock(); }
+        } relock{lock_};
+        work();
+    }
 
     // Whether something found no room since the last clearing or recycling.
     bool is_full() const { return full_.load(std::memory_order_relaxed); }
     std::size_t num_nodes() const { return num_nodes_; }  // not while others search
     std::size_t capacity() const { return bytes_; }
-    std::size_t used() {
-        const SpinGuard guard(take_lock_, shared_);
-        return used_by(num_nodes_, num_edges_);
-    }
+    std::size_t used() const { return used_by(num_nodes_, num_edges_); }
 
 protected:
     static constexpr std::size_t bytes_of(std::size_t nodes, std::size_t edges) {
@@ -200,18 +202,6 @@ protected:
     Edge* first_edge() { return edges_; }
 
 private:
-    NodeId find_in_bucket(std::uint64_t hash, Side turn) const {
-        NodeId id = buckets_[hash & (num_buckets_ - 1)];
-        while (id != no_node && !(node(id).hash == hash && node(id).turn == turn))
-            id = node(id).next;
-        return id;
-    }
-
-    NodeId take_node() {
-        const SpinGuard guard(take_lock_, shared_);
-        return has_room(1, 0) ? num_nodes_++ : no_node;
-    }
-
     bool has_room(std::size_t nodes, std::size_t edges) {
         const auto* edges_end = reinterpret_cast<const std::byte*>(edges_ + num_edges_ + edges);
         const auto* nodes_begin =
@@ -220,8 +210,6 @@ private:
         if (!fits) full_.store(true, std::memory_order_relaxed);
         return fits;
     }
-
-    std::uint8_t& stripe(std::uint64_t hash) { return stripes_[hash % stripes_.size()]; }
 
     std::size_t bytes_;
     std::size_t num_buckets_;
@@ -233,8 +221,7 @@ private:
     std::uint32_t num_edges_ = 0;
     std::atomic<bool> full_{false};
     bool shared_ = false;
-    std::uint8_t take_lock_ = 0;
-    std::array<std::uint8_t, 64> stripes_ = {};  // locks of the buckets
+    SpinLock lock_;
 };
 
 }  // namespace ply

@@ -10,6 +10,7 @@ from typing import Any
 from plyground import _core
 from plyground._core import Side
 from plyground.errors import IllegalMove
+from plyground.evaluation.own_features import features, has_features
 from plyground.games.compiled.forms import compiled_form, is_compiled
 from plyground.games.compiled.shape import words_of
 from plyground.games.names import position as named_position
@@ -174,6 +175,10 @@ def _check_compiled(position: Position) -> None:
     if hasattr(position, "evaluate"):
         same = form.evaluate() == float(position.evaluate())
         _demand(same, "compiled, evaluate() is the same", position)
+    if has_features(position) and (counted := form.features()):
+        named = sorted(features(position).items())
+        same = counted == [own - other for _, (own, other) in named]
+        _demand(same, "compiled, features() are the same", position)
     for move in moves:
         words = words_of(position.play(move))
         same = form.play(move).words == words

@@ -5,11 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
-import shutil
 import signal
 import sqlite3
-import subprocess
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -24,8 +21,8 @@ from plyground.arena.running.result import GameResult, Pairing, Reason, by_playe
 from plyground.arena.running.schedule import RoundRobin
 from plyground.arena.running.store import Filter, Store
 from plyground.errors import PlygroundError
+from tests.support.postgresql import postgresql_server
 
-DEBIANS = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
 FORK = multiprocessing.get_context("fork")  # a new interpreter would take longer than the test
 
 
@@ -266,33 +263,9 @@ def open_and_write(path: Path, games: list[Pairing], pipe: Connection) -> None:
 
 
 @pytest.fixture
-def postgresql(tmp_path: Path) -> Iterator[str]:
-    """Start a server of our own (which refuses to be root's) on a socket in a folder."""
-    pytest.importorskip("psycopg")
-    # Debian keeps the server's programs off the path.
-    postgres = shutil.which("postgres", path=os.pathsep.join([os.environ["PATH"], *DEBIANS]))
-    if postgres is None:
-        pytest.skip("there is no PostgreSQL here; scripts/system-packages slow installs it")
-    programs = Path(postgres).resolve().parent
-    user = "postgres" if os.geteuid() == 0 else None
-    with tempfile.TemporaryDirectory(prefix="pg") as folder:
-        if user:
-            shutil.chown(folder, user)
-        data = f"{folder}/data"
-        subprocess.run(
-            [programs / "initdb", "-D", data, "-U", "me", "-A", "trust"],
-            check=True, stdout=subprocess.DEVNULL, user=user, cwd=folder,
-        )  # fmt: skip
-        command = [str(programs / "postgres"), "-D", data, "-k", folder, "-h", "", "-F"]
-        log = (tmp_path / "log").open("wb")
-        with log, subprocess.Popen(command, user=user, cwd=folder, stderr=log) as server:
-            try:
-                end = time.monotonic() + 30
-                while not Path(folder, ".s.PGSQL.5432").exists() and time.monotonic() < end:
-                    time.sleep(0.05)
-                yield f"postgresql+psycopg://me@/postgres?host={folder}"
-            finally:
-                server.send_signal(signal.SIGINT)
+def postgresql() -> Iterator[str]:
+    with postgresql_server() as url:
+        yield url
 
 
 @pytest.mark.slow

@@ -363,7 +363,7 @@ def test_the_command_checks_and_mends(tmp_path: Path) -> None:
     [
         (("show", "kalah(2,2)"), r"no shipped book of kalah\(2,2\)"),
         (("show", "none.book"), "none.book: cannot read"),
-        (("check", "kalah-manchester", "--mend"), "only a book file can be mended"),
+        (("check", "kalah-manchester", "--mend"), "only a book file can be repaired"),
         (("build", "squatter(5)", "--save", "{there}"), "already exists; add --resume"),
         (("build", "squatter(6)", "--resume", "--save", "{there}"), "is a book of squatter"),
     ],

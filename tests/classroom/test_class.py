@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from plyground import Side
 from plyground.arena.rating.ratings import rate
+from plyground.arena.referee.clock import Control, GameClock
 from plyground.arena.running.result import GameResult, Pairing
 from plyground.arena.running.store import Filter, Store
 from plyground.classroom.league import League
+from plyground.classroom.limits import HomeLimits, limits_text, read_limits
 from plyground.classroom.moments import Moment
 from plyground.classroom.new import Choices, write_class
 from plyground.classroom.pairings import Known, informative
@@ -32,10 +34,7 @@ from plyground.classroom.rounds import due, freeze, ready, result_of
 from plyground.classroom.settings import RoundPlan, Settings, read_settings
 from plyground.classroom.uploads import parcel_of, take
 from plyground.errors import PlygroundError
-
-PATIENCE = 60.0
-FIRST = b"def choose(position, clock):\n    return list(position.legal_moves)[0]\n"
-ILLEGAL = b"import sys\ndef choose(p, c):\n    print('woe', file=sys.stderr)\n    return 99\n"
+from tests.support.classroom import FIRST, ILLEGAL, set_up, until
 
 
 @pytest.fixture
@@ -47,8 +46,8 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def league(settings: Settings) -> Iterator[League]:
-    running = League(settings, 1)
+def league(tmp_path: Path) -> Iterator[League]:
+    running = League(read_settings(set_up(tmp_path / "small").folder), 1)
     yield running
     running.close()
 
@@ -57,13 +56,6 @@ def upload(league: League, team: str, content: bytes = FIRST) -> int:
     found = league.register.team_called(team)
     parcel = parcel_of(league.settings, "agent.py", content)
     return take(league.register, league.settings, found, parcel).id
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 # Settings.
@@ -114,6 +106,29 @@ def test_moments_come_again() -> None:
             Moment.parse(bad)
 
 
+def test_the_limits_at_home_are_those_of_the_class(settings: Settings, tmp_path: Path) -> None:
+    path = tmp_path / "class-limits.toml"
+    path.write_text(limits_text(settings))
+    for found in (read_limits(path), read_limits(settings.folder / "class.toml")):
+        assert found == HomeLimits(settings.game, "random", settings.play)
+    path.write_text("game = 1")
+    with pytest.raises(PlygroundError, match="holds no limits"):
+        read_limits(path)
+
+
+def test_three_late_moves_are_forgiven() -> None:
+    clock = GameClock(Control(move_time=1.0, overruns=3))
+    assert clock.allowed(Side.FIRST) == pytest.approx(3.05)
+    assert [clock.charge(Side.FIRST, seconds) for seconds in (1, 2, 1, 3, 1.5)] == [True] * 5
+    assert clock.allowed(Side.FIRST) == pytest.approx(1.05)
+    assert not clock.charge(Side.FIRST, 1.2)
+    assert not clock.charge(Side.SECOND, 3.2)
+    assert Control(move_time=1.0).settings == Control(move_time=1.0, overruns=0).settings
+    assert "overruns" not in Control(move_time=1.0).settings
+    with pytest.raises(PlygroundError, match="overruns"):
+        Control(game_time=1.0, overruns=1)
+
+
 # The register.
 
 
@@ -158,7 +173,8 @@ def test_the_last_valid_version_plays(settings: Settings) -> None:
     register.close()
 
 
-def test_quotas_and_deadlines_hold(settings: Settings, league: League) -> None:
+def test_quotas_and_deadlines_hold(league: League) -> None:
+    settings = league.settings
     league.register.add_teams([("Ants", "")])
     for _ in range(settings.uploads.per_day):
         upload(league, "Ants")
@@ -181,16 +197,18 @@ def test_close_and_unknown_players_meet_first() -> None:
         for (a, b), wins in {("a", "s"): 5, ("b", "s"): 5, ("c", "s"): 10}.items()
         for n in range(40)
     }
-    known = Known(points, Counter(), rate(points), lambda _: True)
+    counts = Counter((game.a, game.b) for game in points)
+    known = Known(counts, points.__contains__, Counter(), rate(points), lambda _: True)
     found = informative(["a", "b", "c"], [], 20, known)
     assert found is not None
     assert {found.a, found.b} == {"a", "b"}
     new = informative(["a", "b", "d"], [], 20, known)
     assert new is not None
     assert "d" in new.players
-    done = {Pairing("a", "b", n, swapped) for n in range(2) for swapped in (False, True)}
-    assert informative(["a", "b"], [], 2, Known(done, Counter(), None, lambda _: True)) is None
-    assert informative(["a", "b"], [], 2, Known([], Counter(), None, lambda _: False)) is None
+    full = Known({("a", "b"): 4}, lambda _: False, Counter(), None, lambda _: True)
+    spent = Known({}, lambda _: False, Counter(), None, lambda _: False)
+    assert informative(["a", "b"], [], 2, full) is None
+    assert informative(["a", "b"], [], 2, spent) is None
 
 
 def test_rounds_that_are_due_begin_once(settings: Settings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -49,6 +50,14 @@ def test_documented_commands_are_taken(page: Path, capsys: pytest.CaptureFixture
         except Exception as error:
             raise AssertionError(f"plyground {shlex.join(words)}: {error}") from error
     assert "deprecated" not in capsys.readouterr().err
+
+
+def test_the_container_starts_a_command_that_there_is() -> None:
+    text = (ROOT / "Containerfile").read_text("utf-8")
+    command = re.findall(r"^(?:ENTRYPOINT|CMD) (.*)$", text, re.MULTILINE)
+    program, *words = [word for part in command for word in json.loads(part)]
+    assert program == "plyground"
+    parse(words)
 
 
 def test_commands_are_found() -> None:

@@ -78,6 +78,7 @@ class Reader:
             text=True,
         )
         assert done.returncode == 0, f"{shlex.join(words)}\n{done.stdout}\n{done.stderr}"
+        assert "as plain Python" not in done.stderr  # the compiled form is what searches
         self.outputs.append(done.stdout)
         return None
 

@@ -28,7 +28,7 @@ LIAR = str(ROOT / "tests" / "support" / "own_games" / "liar.py")
 LIES = {
     "crash": "liar.py, line 28: IndexError: there is no such cell",
     "flip": "Liar.is_over was False and then True in one position",
-    "lie": "Liar.is_over is True, but there are 8 legal moves; expected one or the other",
+    "lie": "Liar.is_over is True, but there are 9 legal moves; expected one or the other",
     "none": "Liar.is_over is False, but there are no legal moves; expected one or the other",
 }
 

@@ -89,7 +89,7 @@ def test_analyse_shows_the_board_and_lines(run: Run) -> None:
     position = ply.position("kalah(6,4)")
     for move in rows[0][2].split():
         position = position.play(move)
-    assert re.search(r"depth 6/\d+ .* nodes .* M/s .* s .* table \d+%", text)
+    assert re.search(r"depth 6/\d+ .* nodes .* nodes/s .* s .* table \d+%", text)
 
 
 def test_analyse_says_where_margins_come_from(run: Run) -> None:

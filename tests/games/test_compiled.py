@@ -22,18 +22,10 @@ from plyground.solving import solver
 from tests.support import compiled_games
 from tests.support.compiled_games import Cells, Faulty
 from tests.support.paths import EXAMPLES
-from tests.support.searching import EXACT, check_line, engine, example_start, walk_from
+from tests.support.searching import EXACT, FULL, check_line, engine, example_start, walk_from
 
 pytest.importorskip("numba")
-
-FULL = {"exact_depth": True, "quiescence": False, "reductions": "no", "pruning": "no"}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PLYGROUND_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 @pytest.mark.parametrize("start", [example_start("connect_four_compiled"), Cells(), Faulty(9)])
@@ -301,35 +293,3 @@ def test_without_numba_the_game_runs_as_plain_python(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "1\n[]\n")
     assert "Faulty runs as plain Python" in done.stderr
     assert "pip install 'plyground[compiled]'" in done.stderr
-
-
-@ply.compiled
-@dataclass(frozen=True)
-class Featured(ply.Position):
-    """A compiled game that names features, and so is judged by Python."""
-
-    left: int = 5
-    turn: ply.Side = ply.Side.FIRST
-
-    @property
-    def legal_moves(self) -> list[int]:
-        return [1, 2][: self.left]
-
-    def play(self, move: int) -> Featured:
-        return Featured(self.left - move, self.turn.other)
-
-    @property
-    def is_over(self) -> bool:
-        return self.left == 0
-
-    @property
-    def margin(self) -> int:
-        return -1
-
-    def features(self) -> dict[str, tuple[int, int]]:
-        return {"left": (self.left, 0)}
-
-
-def test_a_search_by_features_says_that_it_runs_as_plain_python() -> None:
-    with pytest.warns(UserWarning, match=r"Featured runs as plain Python.*define evaluate\(\)"):
-        ply.PVS(table_mb=1).search(Featured(), ply.Limit(depth=1))

@@ -18,6 +18,13 @@ from tests.support.strategies import random_walk, set_up, start
 
 ALGORITHMS = tuple(BY_ALGORITHM)
 EXACT = ("alphabeta", "negamax", "pvs", "mtdf")  # those that must return what minimax returns
+# What may change the score of a search to a depth is off.
+FULL: dict[str, Any] = {
+    "exact_depth": True,
+    "quiescence": False,
+    "reductions": "no",
+    "pruning": "no",
+}
 
 # One game of each layout of the core, with the plies that are cheap to search.
 GAMES = {
@@ -44,16 +51,8 @@ def engine(algorithm: str, **options: Any) -> ply.Engine:
 
 def exact_engine(algorithm: str, **options: Any) -> ply.Engine:
     """Make an engine without anything that lets it differ from minimax."""
-    plain = {
-        "evaluator": "hashed",
-        "exact_depth": True,
-        "quiescence": False,
-        "reductions": "no",
-        "pruning": "no",
-        "extend_again": False,
-        "endings": False,
-    }
-    return engine(algorithm, **plain | options)
+    plain = {"evaluator": "hashed", "extend_again": False, "endings": False}
+    return engine(algorithm, **plain | FULL | options)
 
 
 def running_position(name: str, chance: random.Random, most: int = 200) -> NativePosition:

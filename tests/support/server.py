@@ -26,7 +26,7 @@ PROGRAM = "from plyground.cli.main import main; main()"
 
 
 class Server:
-    """``plyground serve`` on a free port."""
+    """``plyground serve`` on a free port; or ``plyground class serve`` for a class's folder."""
 
     def __init__(
         self,
@@ -37,8 +37,11 @@ class Server:
         cwd: Path | None = None,
     ) -> None:
         self.data = data
-        command = [sys.executable, "-c", program, "serve", "--no-open", "--token", TOKEN]
-        command += ["--data", str(data), "--port", str(port), *options]
+        words = ["serve", "--token", TOKEN, "--data", str(data)]
+        if data.is_dir():
+            words = ["class", "serve", str(data)]
+        command = [sys.executable, "-c", program, *words, "--no-open", "--port", str(port)]
+        command += options
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env=os.environ | {"PYTHONUNBUFFERED": "1"}, start_new_session=True, cwd=cwd,
@@ -49,9 +52,9 @@ class Server:
             self.lines.append(line)
             if "Ctrl-C" in line:
                 break
-        found = re.search(r"http://\S+/", "".join(self.lines))
+        found = re.search(r"http://[^/\s]+", "".join(self.lines))
         assert found, "".join(self.lines)
-        self.url = found[0].rstrip("/")
+        self.url = found[0]
         self.port = int(self.url.rpartition(":")[2])
 
     def kill(self) -> None:

@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection
 
 import plyground as ply
 from plyground._core import Side
-from plyground.web.pages.pictures import animated
+from plyground.games.pictures import animated
 from tests.support.server import PATIENCE, Json, Server, Visitor
 
 GAMES = ("connect-four", "kalah(6,4)", "squatter(5)", "watch-your-back")

@@ -14,6 +14,7 @@ import threading
 import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
@@ -29,6 +30,7 @@ from plyground.classroom.settings import RoundPlan, Settings
 from plyground.classroom.uploads import parcel_of
 from plyground.classroom.work import Broken, CheckJob, ClassWork, Entrant, GameJob, Job, Report
 from plyground.errors import PlygroundError, visible
+from plyground.games.position import Position
 
 LADDER = "ladder"  #: the kind of the run with all games of the ladder
 
@@ -53,14 +55,18 @@ class League:
             runs[0].id if runs else self.store.start(LADDER, {"game": settings.start.game})
         )
         self._points = self.store.points(self.ladder_run)
+        self._counts = Counter((game.a, game.b) for game in self._points)
         self._openings = settings.openings.opening_source
         self._staff = {one.name: one.player for one in settings.staff}
         self._wanted = workers
         self._sandbox = sandbox
         self._jobs: dict[object, Job] = {}  # in progress
         self._broken: Counter[object] = Counter()
+        self.news: Counter[str] = Counter()  #: how often something came of a player's game
         self._recent: defaultdict[str, deque[float]] = defaultdict(deque)
         self._playing: list[Version] = []
+        self._waiting: list[Version] = []
+        self._is_paused = False
         self._refreshed = -_REFRESH_SECONDS
         self._lock = threading.RLock()
         self.matches = Matches(settings, self.register, self.store)
@@ -103,6 +109,20 @@ class League:
         with self._lock:
             return list(self._jobs.values())
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether staff have paused the ladder."""
+        return self._is_paused
+
+    @property
+    def waiting(self) -> int:
+        """How many uploads wait for their check."""
+        return len(self._waiting)
+
+    def playing(self) -> list[Version]:
+        """List the versions that play now."""
+        return list(self._playing)
+
     def games_left(self, version: Version) -> int:
         """Return how many of its first games a version still has to play."""
         with self._lock:
@@ -124,8 +144,22 @@ class League:
             found = self.store.discard(game)
             if found.run == self.ladder_run:
                 self._points.pop(found.pairing, None)
+                self._counts[found.pairing.a, found.pairing.b] -= 1
             else:
                 self.matches.reload()
+        self.changed()
+
+    def stop_round(self, run: int) -> None:
+        """End a round before its time."""
+        with self._lock:
+            self.matches.stop(run)
+        self.changed()
+
+    def check_again(self, version: int) -> None:
+        """Have an upload checked once more."""
+        with self._lock:
+            self._broken.pop(("check", version), None)
+            self.register.check_again(version)
         self.changed()
 
     # The engine.
@@ -147,8 +181,6 @@ class League:
         home = str(self.settings.folder / "unpacked") if is_local else None
         limits = self.settings.play.limits
         if not self._sandbox:
-            from dataclasses import replace
-
             limits = replace(limits, sandbox=False)
         work = ClassWork(self.settings.play.control, limits, home)
         return make_workers(self._wanted, work)
@@ -193,7 +225,7 @@ class League:
         with self._lock:
             for version in self._waiting:
                 job = self._check(version)
-                if job.key not in self._jobs and version.id not in self._broken:
+                if job.key not in self._jobs and job.key not in self._broken:
                     return job
             first = self._next_first()
             if first is not None:
@@ -226,8 +258,11 @@ class League:
         versions = [one.label for one in self._playing]
         games = [job.pairing for job in self._jobs.values() if isinstance(job, GameJob)]
         playing = Counter(name for game in games for name in game.players)
-        broken = [key for key in self._broken if isinstance(key, Pairing)]
-        known = Known({*self._points, *games, *broken}, playing, self.ladder.ratings, self._may)
+        counts = Counter((game.a, game.b) for game in games)
+        counts.update(self._counts)
+        known = Known(
+            counts, lambda game: not self._is_free(game), playing, self.ladder.ratings, self._may
+        )
         pairs = self.settings.ladder.pairs
         pairing = informative(versions, tuple(self._staff), pairs, known)
         if pairing is None:
@@ -266,6 +301,8 @@ class League:
 
     def _enter(self, job: Job, outcome: Report | GameResult | Broken) -> None:
         """Write down what came of a job."""
+        if isinstance(job, GameJob):
+            self.news.update(job.pairing.players)
         if isinstance(outcome, Broken):
             print(f"plyground: {job.title}: {visible(outcome.why)}", file=sys.stderr)
         if isinstance(job, CheckJob):
@@ -273,6 +310,7 @@ class League:
         elif isinstance(outcome, GameResult) and job.run == self.ladder_run:
             self.store.save(job.run, job.pairing, outcome)
             self._points[job.pairing] = job.pairing.points(outcome)
+            self._counts[job.pairing.a, job.pairing.b] += 1
             self.rater.change()
         elif isinstance(outcome, GameResult):
             self.matches.enter(job.run, job.pairing, outcome)
@@ -290,10 +328,7 @@ class League:
         self.register.enter_report(job.version, outcome.cases, spec, from_start=from_start)
         self.changed()
 
-    def _show(self, key: tuple[int, Pairing], position: object) -> None:
-        from plyground.games.position import Position
-
-        assert isinstance(position, Position)
+    def _show(self, key: tuple[int, Pairing], position: Position) -> None:
         self.store.show(key[0], key[1], position)
 
     def _rate(self) -> table.Ladder:

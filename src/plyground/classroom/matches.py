@@ -10,7 +10,7 @@ from datetime import datetime
 from plyground.arena.running.result import GameResult, Pairing, Reason
 from plyground.arena.running.store import Store, StoredRun
 from plyground.classroom.register import Register, Version
-from plyground.classroom.rounds import freeze, ready, running
+from plyground.classroom.rounds import freeze, ready, result_of, running
 from plyground.classroom.settings import KINDS, RoundPlan, Settings
 from plyground.errors import PlygroundError
 
@@ -37,6 +37,7 @@ class Matches:
     def __init__(self, settings: Settings, register: Register, store: Store) -> None:
         self._settings, self._register, self._store = settings, register, store
         self._matches: dict[int, _Match] = {}
+        self._winners: dict[int, str | None] = {}  # of rounds that are over
         held = {one.run for one in register.rounds()}
         for run in running(store, KINDS):
             if run.id not in held:  # the server was killed while it began the round
@@ -71,9 +72,20 @@ class Matches:
                 self._take_up(run)
         self._forfeit()
 
+    def winner(self, run: StoredRun) -> str | None:
+        """Return who alone has won a round that is over."""
+        if run.status != "finished":
+            return None
+        if run.id not in self._winners:
+            table = result_of(run, self._store.points(run.id))
+            first = [place.player for place in table if place.rank == 1]
+            self._winners[run.id] = first[0] if len(first) == 1 else None
+        return self._winners[run.id]
+
     def reload(self) -> None:
         """Read all rounds again."""
         self._matches.clear()
+        self._winners.clear()
         self.refresh()
 
     def _take_up(self, run: StoredRun) -> None:

@@ -13,8 +13,9 @@ begins at opening k.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from plyground.arena.rating.ratings import ELO, Ratings
 from plyground.arena.rating.statistics import Z95, expected
@@ -28,7 +29,8 @@ _BUSY = 0.5  # how much less a game is worth for each that a player plays just n
 class Known:
     """What is known when a game is chosen."""
 
-    played: Collection[Pairing]  #: games that are over, and those in progress
+    counts: Mapping[tuple[str, str], int]  #: games of each two players, those in progress as well
+    is_begun: Callable[[Pairing], bool]  #: whether a game is over, or in progress
     playing: Counter[str]  #: games in progress of each player
     ratings: Ratings | None
     may_play: Callable[[str], bool]  #: whether a player's quota allows another game
@@ -53,35 +55,28 @@ def informative(
 
     The other half of a pair that was begun comes first.
     """
-    counts = _counts(known.played)
     free = [name for name in versions if known.may_play(name)]
-    best: tuple[float, Pairing] | None = None
+    best: tuple[float, str, str, int] | None = None
     for place, a in enumerate(free):
         for b in (*free[place + 1 :], *staff):
             one, other = (a, b) if b in staff or a < b else (b, a)
-            number = counts.get((one, other), 0)
+            number = known.counts.get((one, other), 0)
             if number >= 2 * most:
                 continue
-            game = _next(one, other, known.played)
-            worth = _worth(a, b, known) * (2.0 if game.swapped else 1.0) / (1 + number / 20)
+            worth = _worth(a, b, known) * (2.0 if number % 2 else 1.0) / (1 + number / 20)
             if best is None or worth > best[0]:
-                best = worth, game
-    return None if best is None else best[1]
+                best = worth, one, other, number
+    return None if best is None else _next(*best[1:], known.is_begun)
 
 
-def _counts(played: Collection[Pairing]) -> Mapping[tuple[str, str], int]:
-    return Counter((game.a, game.b) for game in played)
-
-
-def _next(a: str, b: str, played: Collection[Pairing]) -> Pairing:
-    """Return the first game of two players that was not played."""
-    opening = 0
-    while True:
+def _next(a: str, b: str, number: int, is_begun: Callable[[Pairing], bool]) -> Pairing:
+    """Return the first game of two players that was not begun, of whom a number were."""
+    for opening in count(number // 2):
         for swapped in (False, True):
             game = Pairing(a, b, opening, swapped)
-            if game not in played:
+            if not is_begun(game):
                 return game
-        opening += 1
+    raise AssertionError("there is always another opening")
 
 
 def _worth(a: str, b: str, known: Known) -> float:

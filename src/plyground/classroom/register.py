@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Unknown(PlygroundError):  # noqa: N818 - it says what the matter is
-    """There is no such team, version or key."""
+    """A team, version or key does not exist."""
 
 
 @dataclass(frozen=True)

@@ -180,12 +180,12 @@ def read_settings(folder: Path) -> Settings:
         )
     plain = read_toml(read_text(path), shown(path))
     try:
-        return _made(Settings, {"folder": folder.resolve(), **plain}, "class.toml").checked()
+        return read_part(Settings, {"folder": folder.resolve(), **plain}, "class.toml").checked()
     except PlygroundError as error:
         raise PlygroundError(f"{shown(path)}: {error}") from None
 
 
-def _made(kind: type[T], plain: Mapping[str, Any], where: str) -> T:
+def read_part(kind: type[T], plain: Mapping[str, Any], where: str) -> T:
     """Make a dataclass of a table; unknown names and values of other types are mistakes."""
     hints = typing.get_type_hints(kind)
     known = [one.name for one in fields(kind)]  # type: ignore[arg-type]
@@ -210,7 +210,7 @@ def _value(wanted: Any, value: Any, name: str) -> Any:
     if hasattr(wanted, "__dataclass_fields__"):
         if not isinstance(value, dict):
             raise PlygroundError(f"{name} must be a table: [{name}]")
-        return _made(wanted, value, f"[{name}]")
+        return read_part(wanted, value, f"[{name}]")
     kinds = typing.get_args(wanted) if isinstance(wanted, types.UnionType) else (wanted,)
     if float in kinds and type(value) is int:
         return float(value)

@@ -25,10 +25,11 @@ class Program(LazyGroup):
         },
         "Analyse": {
             "analyse": Entry("analysis.analyse", "Show the best moves of a position."),
-            "explain": Entry("analysis.explain", "Take an evaluation apart."),
+            "explain": Entry("analysis.explain", "Explain the score of a position."),
             "solve": Entry("analysis.solve", "Find the exact result of a position."),
             "solved": Entry("analysis.solved", "List the games that are solved."),
             "tables": Entry("analysis.tables", "Build, list, check and remove tables of endings."),
+            "draw": Entry("analysis.draw", "Draw a game as a moving picture."),
             "perft": Entry("analysis.perft", "Count move sequences to check the rules."),
             "bench": Entry("analysis.bench", "Measure the speed of rules and search."),
             "book": Entry("learn.book", "Build, show and check opening books."),
@@ -49,7 +50,7 @@ class Program(LazyGroup):
         "Learn": {
             "train": Entry("learn.train", "Train a player and measure its progress."),
             "calibrate": Entry("learn.calibrate", "Fit margins and win chances to scores."),
-            "menace": Entry("learn.menace", "Look into the matchboxes of MENACE."),
+            "menace": Entry("learn.menace", "Show the matchboxes of MENACE."),
         },
         "Connect": {
             "ugi": Entry("courses.ugi", "Run as a UGI engine."),

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from plyground.errors import PlygroundError, visible
+from plyground.games.compiled.shape import MOST_FEATURES
 from plyground.games.position import Position
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ PHASE = "weights"  #: the only phase of such a game: the section of its weight f
 POINTS = 100  # of a unit of the margin, as the core counts
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}")
-_MOST = 200  # features
 _LARGEST = 1e6  # of a number
 
 Values = dict[str, tuple[float, float]]
@@ -44,11 +44,13 @@ def features(position: Position) -> Values:
         raise _refused(position, f"expected {{name: (mine, theirs)}} ({cause})") from error
     for name, pair in found.items():
         if not _NAME.fullmatch(name):
-            raise _refused(position, f"{name!r} is no name; expected letters, digits, - and _")
+            raise _refused(
+                position, f"{name!r} is not a valid name; expected letters, digits, - and _"
+            )
         if not all(math.isfinite(number) and abs(number) <= _LARGEST for number in pair):
             raise _refused(position, f"{name} is {pair}; expected numbers up to {_LARGEST:g}")
-    if not 1 <= len(found) <= _MOST:
-        raise _refused(position, f"{len(found)} features; expected 1 to {_MOST}")
+    if not 1 <= len(found) <= MOST_FEATURES:
+        raise _refused(position, f"{len(found)} features; expected 1 to {MOST_FEATURES}")
     return found
 
 
@@ -61,6 +63,11 @@ class OwnEvaluation:
 
     def __init__(self, weights: Weights) -> None:
         self._weights = {name: POINTS * value for name, value in weights[PHASE].items()}
+
+    def in_order(self, position: Position) -> list[float]:
+        """Return the weights by name, for machine code, after a look at whether they fit."""
+        self(position)
+        return [weight for _, weight in sorted(self._weights.items())]
 
     def __call__(self, position: Position) -> float:
         """Return the evaluation of a position."""

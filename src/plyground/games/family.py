@@ -173,7 +173,7 @@ class Learning:
     depth: int = 3  #: of the searches in TD-Leaf
     scale: float = 4.0  #: an evaluation that is nearly a win
     opening: int = 16  #: random moves at the beginning, at most
-    loss_plies: float = 10.0  #: plies that a unit lost counts for in a book
+    loss_plies: float = 10.0  #: depth penalty per unit of score lost, in a book
     book_plies: int | None = None  #: where a book ends
     #: Parameters that leave boards and nearly all values as they are: one network serves all.
     ignored: frozenset[str] = frozenset()

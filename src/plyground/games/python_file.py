@@ -1,4 +1,4 @@
-"""A game of one's own by the name of its file: ``nim.py``, or ``games.py:Nim`` for one of several.
+"""A game in Python by the name of its file: ``nim.py``, or ``games.py:Nim`` for one of several.
 
 Only what a person gives on the command line may be read like this: it runs the file.
 """

@@ -22,7 +22,7 @@ from plyground.evaluation.own_features import OwnEvaluation
 from plyground.evaluation.terms import featured
 from plyground.evaluation.value_net import net_for
 from plyground.evaluation.weights import judges_features, load, load_for
-from plyground.games.compiled.forms import core_form, tell_of_plain_form
+from plyground.games.compiled.forms import compiles_features, core_form
 from plyground.games.names import play_of
 from plyground.games.native import is_native
 from plyground.games.position import Position
@@ -293,8 +293,10 @@ def _evaluation(evaluator: str, weights: Any, position: Position) -> dict[str, A
     if is_native(position):
         return {"weights": load(weights, featured(position).name).native}
     if judges_features(evaluator, weights, position):
-        tell_of_plain_form(position)
-        return {"encode": OwnEvaluation(load_for(weights, position))}
+        judge = OwnEvaluation(load_for(weights, position))
+        if compiles_features(position):
+            return {"feature_weights": judge.in_order(position)}
+        return {"encode": judge}
     return {}
 
 

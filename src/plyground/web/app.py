@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 from collections.abc import AsyncIterator
@@ -15,10 +16,15 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 import plyground
+from plyground.classroom.league import League
 from plyground.errors import PlygroundError
 from plyground.storage import locked
 from plyground.web.analysis import api as analysing
 from plyground.web.analysis import positions
+from plyground.web.classroom import api as classroom
+from plyground.web.classroom import pages as class_pages
+from plyground.web.classroom import staff
+from plyground.web.classroom.api import Classroom
 from plyground.web.games import api as games
 from plyground.web.games import catalogue, inviting
 from plyground.web.games.desk import Desk
@@ -41,6 +47,7 @@ class Settings:
     token: str  #: for players that run a program
     hosts: tuple[str, ...] = ()  #: names of this machine, besides its numbers
     watch: tuple[Path, ...] = ()  #: stores of tournaments to show
+    league: League | None = None  #: the class whose server this is
     rates: Rates = field(default_factory=Rates)
     workers: int | None = None  #: searches at once; None for one per core
     proxies: tuple[str, ...] = ()  #: addresses or networks whose X-Forwarded-For is believed
@@ -51,7 +58,9 @@ def create_app(settings: Settings) -> Doorkeeper:
     _make_private(settings.data)
     store = GameStore(settings.data)
     lock = _taken(settings.data)
-    cups = tournaments.Tournaments(settings.data, settings.watch)
+    league = settings.league
+    shown = settings.watch if league is None else (league.settings.address, *settings.watch)
+    cups = tournaments.Tournaments(settings.data, shown)
     visitors = Visitors(store.secret("visitors"), settings.rates)
 
     @asynccontextmanager
@@ -59,7 +68,12 @@ def create_app(settings: Settings) -> Doorkeeper:
         desk = Desk(store, Pool(settings.workers))
         door.end_questions = desk.pool.end_questions
         app.state.plyground = State(desk, settings.token, settings.rates, cups)
+        if league is not None:
+            app.state.classroom = Classroom(league)
+            league.start()
         yield
+        if league is not None:
+            await asyncio.to_thread(league.close)
         await cups.close()
         await desk.close()
         os.close(lock)
@@ -77,9 +91,14 @@ def create_app(settings: Settings) -> Doorkeeper:
     )
     for part in (catalogue, games, inviting, positions, analysing, tournaments, pages):
         app.include_router(part.router)
+    larger: dict[str, int] = {}
+    if league is not None:
+        for part in (classroom, staff, class_pages):
+            app.include_router(part.router)
+        larger[classroom.UPLOADS] = int(league.settings.uploads.megabytes * (1 << 20))
     _explain_errors(app, settings)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    door = Doorkeeper(app, visitors, settings.hosts, settings.rates)
+    door = Doorkeeper(app, visitors, settings.hosts, settings.rates, larger)
     return door
 
 

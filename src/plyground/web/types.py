@@ -16,6 +16,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from plyground.web.analysis import models as analysis
+from plyground.web.classroom import models as classroom
 from plyground.web.games import models as games
 from plyground.web.shared import boards, messages, models
 from plyground.web.tournaments import models as tournaments
@@ -35,6 +36,8 @@ _WISHES: tuple[type[BaseModel], ...] = (
     analysis.Analyse, analysis.GradeWish, analysis.Setup, analysis.RecordText,
     analysis.StartMessage, analysis.ReviewMessage, analysis.StopMessage,
     tournaments.NewTournament, messages.PingMessage,
+    classroom.EnterWish, classroom.TeamsWish, classroom.TeamWish, classroom.RoundWish,
+    classroom.NoticeWish, classroom.PauseWish,
 )  # fmt: skip
 _ANSWERS: tuple[type[BaseModel], ...] = (
     messages.Error, messages.ErrorMessage, messages.Pong,
@@ -43,6 +46,8 @@ _ANSWERS: tuple[type[BaseModel], ...] = (
     analysis.ReviewedMessage, analysis.Replayed, analysis.Checked, analysis.Records,
     tournaments.Tournaments, tournaments.Tournament, tournaments.TournamentMessage,
     tournaments.PlayedGame,
+    classroom.ClassView, classroom.Entered, classroom.TeamView, classroom.Uploaded,
+    classroom.Report, classroom.StaffView, classroom.NewKeys, classroom.Similar,
 )  # fmt: skip
 # Types that are no class of their own.
 _ALIASES: dict[str, Any] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import plyground as ply
 
-MOVES = ("ok", "crash", "sleep", "hang", "flip", "lie", "none", "end")
+MOVES = ("ok", "crash", "huge", "sleep", "hang", "flip", "lie", "none", "end")
 ASKED = [0]
 
 
@@ -26,6 +26,8 @@ class Liar(ply.Position):
     def play(self, move: str) -> Liar:
         if move == "crash":
             raise IndexError("there is\nno such cell")
+        if move == "huge":
+            bytearray(1 << 60)
         if move == "sleep":
             time.sleep(3600)
         while move == "hang":

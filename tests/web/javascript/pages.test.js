@@ -11,7 +11,7 @@ const FILES = readdirSync(STATIC, { recursive: true }).map(String)
 const GAMES = fileURLToPath(new URL("../../../src/plyground/games", import.meta.url));
 const RULES = readdirSync(GAMES).filter((name) => existsSync(join(GAMES, name, "rules.html")));
 const PAGES = readdirSync(HTML).map(String)
-  .filter((name) => name !== "shell.html" && name !== "rules.html")
+  .filter((name) => !name.endsWith("shell.html") && name !== "rules.html")
   .concat(RULES.map((name) => `rules.html of ${name}`));
 
 /** @param {string} name */
@@ -22,7 +22,8 @@ function pageOf(page) {
   const [name = "", game = ""] = page.split(" of ");
   const [head = "", ...content] = readFileSync(join(HTML, name), "utf8").split("\n\n");
   const rules = game && readFileSync(join(GAMES, game, "rules.html"), "utf8");
-  return readFileSync(join(HTML, "shell.html"), "utf8")
+  const shell = name === "embed.html" ? "embed-shell.html" : "shell.html";
+  return readFileSync(join(HTML, shell), "utf8")
     .replace("<!-- head -->", () => head)
     .replace("<!-- content -->", () => content.join("\n\n"))
     .replace("{{rules}}", () => rules);

@@ -66,11 +66,12 @@ test("a tree is written and read back: branches of branches, and comments", () =
   assert.equal(written(passages(again.tree)), written(passages(tree)));
 
   const now = { game: "kalah(6,4)", start: null, tree, at, titles: { first: "Ann", second: "Bob" },
-    opponent: "pvs:level=2", origin: "game/abc" };
+    opponent: "pvs:level=2", origin: "game/abc", study: "12" };
   const opened = openedFrom(new URLSearchParams(addressOf(now)));
   assert.deepEqual(opened, {
     id: null, game: "kalah(6,4)", start: null, moves: text.moves, branches: text.branches,
-    comments: text.comments, titles: now.titles, opponent: now.opponent, origin: now.origin, at: 8,
+    comments: text.comments, titles: now.titles, opponent: now.opponent, origin: now.origin,
+    study: "12", at: 8,
   });
 });
 

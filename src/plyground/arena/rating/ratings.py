@@ -221,7 +221,7 @@ def _covariance(ratings: Sequence[float], records: Sequence[_Record]) -> Matrix:
 
 
 def _spreads(ratings: Sequence[float], records: Sequence[_Record]) -> list[float]:
-    """Return f for each two players: the variance seen over that of independent games."""
+    """Return f for each pairing: the variance seen over that of independent games."""
     seen, plain, even = [], [], []
     for record in records:
         p = _chance(ratings[record.one] - ratings[record.other])

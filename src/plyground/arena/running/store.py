@@ -125,6 +125,7 @@ class Filter:
     player: str | None = None
     loser: str | None = None
     reason: Reason | None = None
+    players: tuple[str, ...] = ()  #: any of these, where there are some
 
     def conditions(self) -> Iterator[sql.ColumnElement[bool]]:
         """Yield what the games must fulfil, as SQL."""
@@ -135,6 +136,8 @@ class Filter:
             yield _games.c.game == self.game
         if self.player is not None:
             yield (first == self.player) | (second == self.player)
+        if self.players:
+            yield first.in_(self.players) | second.in_(self.players)
         if self.loser is not None:
             name = self.loser
             yield ((first == name) & (score == 0)) | ((second == name) & (score == 1))

@@ -18,7 +18,7 @@ import plyground
 from plyground import _core
 from plyground.errors import PlygroundError, shown
 
-# Of /etc, only what programs need to start: much of the rest is nobody's business.
+# Of /etc, only what programs need to start: much of the rest is private.
 _ETC = (
     "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives",
     "/etc/localtime", "/etc/nsswitch.conf", "/etc/java*",

@@ -137,7 +137,7 @@ def _view(found: ply.SearchResult) -> RenderableType:
         table.add_row(*cells, " ".join(map(str, line.moves)))
     status = (
         f"depth {found.depth}/{found.selective_depth}   {found.nodes:,} nodes   "
-        f"{found.nodes_per_second / 1e6:.2f} M/s   {found.seconds:.1f} s   "
+        f"{found.nodes_per_second:,.0f} nodes/s   {found.seconds:.1f} s   "
         f"table {found.table_fill:.0%}{'   stopped' if found.interrupted else ''}"
     )
     notes = [Text(text, style="dim") for text in (status, source_note(found.position)) if text]

@@ -35,7 +35,7 @@ def explain(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Take an evaluation apart.
+    """Explain the score of a position.
 
     Nothing is searched: each feature is shown with its value, weight and effect.
 

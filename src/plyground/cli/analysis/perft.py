@@ -43,7 +43,7 @@ def perft(
     if divide:
         for move, nodes in counts.items():
             say(f"{move:>6}  {nodes}")
-    say(f"{total} nodes, depth {depth}, {total / max(seconds, 1e-9) / 1e6:.1f} M nodes/s")
+    say(f"{total} nodes, depth {depth}, {total / max(seconds, 1e-9):,.0f} nodes/s")
 
 
 def _count(root: ply.Position, depth: int, *, show: bool) -> dict[str, int]:

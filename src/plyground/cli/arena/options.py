@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 import typer
@@ -57,6 +58,12 @@ MoveLimit = Annotated[
         help="Longest untimed move (external players)",
     ),
 ]  # fmt: skip
+ClassLimits = Annotated[
+    Path | None,
+    typer.Option(
+        "--limits", metavar="FILE", rich_help_panel=LIMITS, help="Limits of a class, as downloaded"
+    ),
+]
 Boards = Annotated[
     bool,
     typer.Option("--boards", rich_help_panel=OUTPUT, help="Show the boards, also in serve --watch"),
@@ -94,6 +101,7 @@ def _common(
     move_limit: MoveLimit = Limits.untimed_seconds,
     ponder: Ponder = False,
     no_sandbox: NoSandbox = False,
+    limits: ClassLimits = None,
     save: Save = None,
     resume: Resume = False,
     boards: Boards = False,
@@ -118,7 +126,20 @@ def _common(
         boards=boards,
         keep_games=False,
     )
-    return Common(game_or_start(game), options, save, as_json, quiet, boards)
+    common = Common(game_or_start(game), options, save, as_json, quiet, boards)
+    return common if limits is None else _as_in_class(common, limits)
+
+
+def _as_in_class(common: Common, path: Path) -> Common:
+    """Replace game, openings, clock and limits by those of a class."""
+    from plyground.classroom.limits import read_limits
+
+    found = read_limits(path)
+    options = common.options
+    options["control"] = found.play.control
+    options["limits"] = replace(found.play.limits, sandbox=options["limits"].sandbox)
+    options["openings"] = found.openings
+    return replace(common, game=found.game)
 
 
 def adjudicator(text: str) -> Adjudicator:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from plyground.cli.classroom.files import backup, export, similar
 from plyground.cli.classroom.new import new
+from plyground.cli.classroom.serve import serve
+from plyground.cli.classroom.submit import submit
 from plyground.cli.classroom.teams import app as teams
 from plyground.cli.shared.command import App
 
@@ -15,4 +18,9 @@ def classroom() -> None:
 
 
 app.command()(new)
+app.command()(serve)
 app.add_typer(teams, name="teams")
+app.command()(submit)
+app.command()(export)
+app.command()(similar)
+app.command()(backup)

@@ -25,7 +25,7 @@ def new(
     time: Annotated[float | None, options.shown(options.TIME, "1")] = None,
     game_time: options.GameTime = None,
     overruns: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Late moves that are forgiven in a game")
+        int, typer.Option(metavar="N", min=0, help="Late moves allowed per game")
     ] = 0,
     openings: Annotated[
         str | None,
@@ -71,6 +71,7 @@ def _make(folder: Path, given: tuple[Any, ...]) -> None:
     say(f"\nNext:  look into {shown(folder / 'class.toml')}")
     say(f"       write your teams into {shown(folder / settings.teams)}, one per line")
     say(f"       plyground class teams add {at} {shown(folder / settings.teams)}    (their links)")
+    say(f"       plyground class serve {at} --host 0.0.0.0")
 
 
 def _asked(question: str, usual: str) -> str:

@@ -41,7 +41,7 @@ def check(
     book = opened(source, game)
     if mended and not is_book_file(source):
         raise PlygroundError(
-            f"{source}: only a book file can be mended; give a file that ends in {SUFFIX}"
+            f"{source}: only a book file can be repaired; give a file that ends in {SUFFIX}"
         )
     judge = EngineJudge(ply.Limit(time=time, cpu=True), memory)
     with progress_bar("positions", len(book), quiet=quiet) as advance:

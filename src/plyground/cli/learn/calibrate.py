@@ -40,7 +40,7 @@ def calibrate(
         ),
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Test the table that is used now; fit none")
+        bool, typer.Option("--check", help="Test the current table without fitting a new one")
     ] = False,
     seed: Annotated[int | None, shown(SEED, "0")] = None,
     workers: Workers = None,

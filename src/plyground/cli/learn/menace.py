@@ -17,7 +17,7 @@ from plyground.cli.shared.start import start
 from plyground.errors import GameNameError, PlygroundError, shown
 from plyground.players.menace import Matchboxes, label
 
-app = App("Look into the matchboxes of MENACE.")
+app = App("Show the matchboxes of MENACE.")
 
 _BAR = 40  # the longest, in letters
 _COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan")
@@ -25,7 +25,7 @@ _COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan")
 
 @app.callback()
 def menace() -> None:
-    """Look into the matchboxes of MENACE."""
+    """Show the matchboxes of MENACE."""
 
 
 @app.command()

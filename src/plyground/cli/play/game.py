@@ -1,4 +1,4 @@
-"""``plyground game``: a starter for a game of your own."""
+"""``plyground game``: a starter for a game in Python."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import secrets
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,24 +24,33 @@ if TYPE_CHECKING:
 
 _PORT = 8765
 _SWITCH_SECONDS = 0.001
-_PROXY = typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy or network")
 _GAMES = typer.Argument(
     metavar="GAME.py", show_default=False, help="Offer this game written in Python",
 )  # fmt: skip
 
+# What every server takes.
+Host = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Address; 0.0.0.0 admits other machines")
+]
+Port = Annotated[
+    int | None,
+    typer.Option(
+        metavar="PORT", min=0, max=65535, show_default=f"{_PORT} or a free one", help="Port"
+    ),
+]
+Name = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Host name of this machine")]
+NoOpen = Annotated[bool, typer.Option("--no-open", help="Do not open a browser")]
+Proxy = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ADDRESS", help="Trust X-Forwarded-For from this proxy or network"),
+]
+
 
 def serve(
     games: Annotated[list[str] | None, _GAMES] = None,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Address; 0.0.0.0 admits other machines")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int | None,
-        typer.Option(
-            metavar="PORT", min=0, max=65535, show_default=f"{_PORT} or a free one", help="Port"
-        ),
-    ] = None,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser")] = False,
+    host: Host = "127.0.0.1",
+    port: Port = None,
+    no_open: NoOpen = False,
     data: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File that stores the games")
     ] = None,
@@ -50,13 +60,11 @@ def serve(
             metavar="TOKEN", show_default="random", help="Required for players that run a program"
         ),
     ] = None,
-    name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Host name of this machine")
-    ] = None,
+    name: Name = None,
     watch: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="Show this tournament store")
     ] = None,
-    proxy: Annotated[list[str] | None, _PROXY] = None,
+    proxy: Proxy = None,
 ) -> None:
     """Play, watch and analyse in the browser.
 
@@ -77,7 +85,11 @@ def serve(
         watch=tuple(watch or ()),
         proxies=tuple(proxy or ()),
     )
-    _run(listen(host, port), host, settings, opens=not no_open and _has_screen())
+    lines = (
+        f"games are stored in {shown(settings.data)}",
+        f"token for players that run a program: {settings.token}",
+    )
+    run(listen(host, port), host, settings, lines, opens=not no_open and has_screen())
 
 
 def _offer(games: list[str]) -> None:
@@ -89,12 +101,15 @@ def _offer(games: list[str]) -> None:
         say(f"offers {entry.face.title}, as {entry.name}, from {shown(game)}")
 
 
-def _run(listener: socket.socket, host: str, settings: Settings, *, opens: bool) -> None:
-    """Serve until Ctrl-C; say where once the server is there."""
+def run(
+    listener: socket.socket, host: str, settings: Settings, lines: Sequence[str], *,
+    opens: bool, path: str = "",
+) -> None:  # fmt: skip
+    """Serve until Ctrl-C; say where once the server is there, and what else is to be known."""
     from plyground.web import server
 
     config = server.configured(settings)
-    address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
+    address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/{path}"
 
     class Server(server.Server):
         """Says where it is once it is there."""
@@ -102,8 +117,8 @@ def _run(listener: socket.socket, host: str, settings: Settings, *, opens: bool)
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             say(f"plyground is at {address}")
-            say(f"games are stored in {shown(settings.data)}")
-            say(f"token for players that run a program: {settings.token}")
+            for line in lines:
+                say(line)
             say("Ctrl-C stops the server")
             if opens:
                 webbrowser.open(address)
@@ -149,7 +164,7 @@ def _shown_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _has_screen() -> bool:
+def has_screen() -> bool:
     """Whether a browser can be shown."""
     if sys.platform in ("darwin", "win32"):
         return True

@@ -16,6 +16,7 @@ from plyground.games.compiled.shape import Shape, leaves, members, names_in
 from plyground.storage import cache_folder
 
 _MOST_ENTRIES = 64
+_ASKED = ("turn", "legal_moves", "play", "is_over", "margin", "evaluate", "features")
 
 
 def cache_file(kind: type, shape: tuple[Shape, ...], source: str) -> Path | None:
@@ -88,7 +89,7 @@ class _Fingerprint:
     def __init__(self, kind: type) -> None:
         self._sum = hashlib.sha256()
         self._seen: set[int] = {id(kind)}  # a game that names itself names nothing else
-        self.names = {"turn", "legal_moves", "play", "is_over", "margin", "evaluate"}  # and theirs
+        self.names = {*_ASKED}  # and theirs
 
     @property
     def text(self) -> str:

@@ -2,7 +2,7 @@
 
 A position becomes a numba type: its fields are the members of a struct, its properties and methods
 are overloads, and calling the class builds a struct. So the members compile as they are written.
-Five small functions around them are what the core calls: they read a position from a row of 64-bit
+Six small functions around them are what the core calls: they read a position from a row of 64-bit
 words, ask it, and report failures by a negative number, as nothing may be raised there.
 """
 
@@ -30,6 +30,7 @@ from numba.extending import (
 
 from plyground.games.compiled.cache import cache_file
 from plyground.games.compiled.errors import compile_error
+from plyground.games.compiled.features import FeaturesCompiler, differences
 from plyground.games.compiled.moves import MovesCompiler
 from plyground.games.compiled.shape import (
     MOST_MOVE,
@@ -63,6 +64,7 @@ _SIGNATURES = {
     "legal_moves": types.int64(_WORDS, types.CPointer(types.uint16), types.int64),
     "margin": types.int64(_WORDS, _WORDS),
     "evaluate": types.int64(_WORDS, types.CPointer(types.float64)),
+    "features": types.int64(_WORDS, types.CPointer(types.float64)),
 }
 
 
@@ -73,6 +75,9 @@ def flags(position: Any) -> int:
         return -2
     return side + 2 if position.is_over else side
 
+
+#: The functions by name, and why features() cannot be one of them.
+Functions = tuple[dict[str, Any], CompileError | None]
 
 # What numba is taught about one game.
 
@@ -97,13 +102,17 @@ def _defined(kind: type[Position], name: str) -> type[PositionType]:
 def _define_member(of: type, name: str, value: Any, known: dict[FunctionType, Any]) -> None:
     if isinstance(value, property) and isinstance(value.fget, FunctionType):
         got = _choice(value.fget, known)
-        options = CHECKED | ({"pipeline_class": MovesCompiler} if name == "legal_moves" else {})
-        overload_attribute(of, name, jit_options=options, strict=False)(got)
+        overload_attribute(of, name, jit_options=_options(name), strict=False)(got)
     elif isinstance(value, FunctionType):
         called = _choice(value, known)
-        overload_method(of, name, jit_options=CHECKED, strict=False)(called)
+        overload_method(of, name, jit_options=_options(name), strict=False)(called)
     elif isinstance(value, int | tuple):
         overload_attribute(of, name, strict=False)(lambda _self: lambda _self: value)
+
+
+def _options(member: str) -> dict[str, Any]:
+    compilers = {"legal_moves": MovesCompiler, "features": FeaturesCompiler}
+    return CHECKED | ({"pipeline_class": compilers[member]} if member in compilers else {})
 
 
 def _choice(function: FunctionType, known: dict[FunctionType, Any]) -> Callable[..., FunctionType]:
@@ -188,16 +197,17 @@ def _define_constructor(kind: type[Position], of: type) -> None:
 # The functions that the core calls.
 
 
-def compile_game(kind: type[Position], shape: tuple[Shape, ...]) -> dict[str, Any]:
-    """Return the five functions of a game, by name; evaluate is missing if the game has none.
+def compile_game(kind: type[Position], shape: tuple[Shape, ...]) -> Functions:
+    """Return the functions of a game by name, and why features() cannot be one of them.
 
-    They come from the disk if the same game was compiled before. Raises CompileError with the
-    member and the line that cannot be compiled.
+    They come from the disk if the same game was compiled before. What the game does not define is
+    left out. Raises CompileError with the member and the line that cannot be compiled, but for
+    features(): Python can ask for those.
     """
     return _compiled(kind, shape, cache_file(kind, shape, SOURCE))
 
 
-def _compiled(kind: type[Position], shape: tuple[Shape, ...], file: Path | None) -> dict[str, Any]:
+def _compiled(kind: type[Position], shape: tuple[Shape, ...], file: Path | None) -> Functions:
     try:
         return _functions(kind, shape, file)
     except CompileError:
@@ -208,7 +218,7 @@ def _compiled(kind: type[Position], shape: tuple[Shape, ...], file: Path | None)
         return _compiled(kind, shape, None)  # the file is damaged, or the disk is full
 
 
-def _functions(kind: type[Position], shape: tuple[Shape, ...], file: Path | None) -> dict[str, Any]:
+def _functions(kind: type[Position], shape: tuple[Shape, ...], file: Path | None) -> Functions:
     name = file.stem if file else f"game_{id(kind)}"
     of = _defined(kind, f"{kind.__name__}_{name}")
     fields = zip(leaves(kind), map(type_of, shape), strict=True)
@@ -218,15 +228,22 @@ def _functions(kind: type[Position], shape: tuple[Shape, ...], file: Path | None
     exec(compile(SOURCE, str(file or "<compiled game>"), "exec"), scope)
     options = {"cache": file is not None, "nopython": True, **CHECKED}
     del options["nogil"]  # the core has released the lock
-    return {
-        one: cfunc(of_types, **options)(scope[one])
-        for one, of_types in _SIGNATURES.items()
-        if one != "evaluate" or hasattr(kind, one)
-    }
+    made, problem = {}, None
+    for one, of_types in _SIGNATURES.items():
+        if one in ("evaluate", "features") and not hasattr(kind, one):
+            continue
+        try:
+            made[one] = cfunc(of_types, **options)(scope[one])
+        except (CompileError, NumbaError) as error:
+            if one != "features":
+                raise
+            is_told = isinstance(error, CompileError)
+            problem = error if is_told else compile_error(kind, error)
+    return made, problem
 
 
 def _scope(position: Any) -> dict[str, Any]:
-    """Return what the source of the five functions uses."""
+    """Return what the source of the functions uses."""
 
     @intrinsic
     def load(context: Any, words: Any) -> Any:  # noqa: ARG001
@@ -263,6 +280,7 @@ def _scope(position: Any) -> dict[str, Any]:
         "store": store,
         "same": same,
         "whole": whole,
+        "differences": differences,
         "flags": njit(**CHECKED)(flags),
         "most_move": MOST_MOVE,
     }

@@ -10,7 +10,9 @@ from plyground.games.compiled.shape import CompileError, members
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _PLACE = re.compile(r'File "(?P<file>[^"\n]+)", line (?P<line>\d+):')
-_ASKED = re.compile(r"^def (?P<member>play|legal_moves|margin|evaluate)\(words", re.MULTILINE)
+_ASKED = re.compile(
+    r"^def (?P<member>play|legal_moves|margin|evaluate|features)\(words", re.MULTILINE
+)
 _STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)\s*")
 _NO_WAY = re.compile(r"No implementation of function .*?>>> (?P<call>[^\n]*)", re.DOTALL)
 _OURS = re.compile(r"plyground: (?P<reason>[^\n]*)")  # what code.py raises

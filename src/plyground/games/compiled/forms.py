@@ -72,16 +72,16 @@ def core_form(position: Position) -> Position:
 _told_about_features: set[type] = set()
 
 
-def tell_of_plain_form(position: Position) -> None:
-    """Warn once that a compiled game runs as plain Python, because weights judge its features."""
+def compiles_features(position: Position) -> bool:
+    """Whether machine code can ask for a game's features; warns once where only Python can."""
     kind = type(position)
-    if is_compiled(kind) and kind not in _told_about_features:
+    if not is_compiled(kind) or compiled_form(position) is None:
+        return False
+    problem = _codes[kind, shape_of(position)][1]
+    if problem is not None and kind not in _told_about_features:
         _told_about_features.add(kind)
-        warnings.warn(
-            f"Python reads the weights for features(), so this search of {kind.__name__} runs as "
-            "plain Python; to use machine code, define evaluate()",
-            stacklevel=2,
-        )
+        warnings.warn(f"{problem}; so this search runs as plain Python", stacklevel=2)
+    return problem is None
 
 
 def compiled_form(position: Position) -> _core.CompiledPosition | None:
@@ -91,7 +91,8 @@ def compiled_form(position: Position) -> _core.CompiledPosition | None:
     return None if code is None else _core.CompiledPosition(code, words)
 
 
-_codes: dict[tuple[type[Position], tuple[Shape, ...]], _core.CompiledCode] = {}
+_Code = tuple[_core.CompiledCode, CompileError | None]  # and why features() is not in it
+_codes: dict[tuple[type[Position], tuple[Shape, ...]], _Code] = {}
 _kept: list[Any] = []  # what owns the machine code
 _compiling = threading.Lock()
 
@@ -101,26 +102,29 @@ def _code(
 ) -> _core.CompiledCode | None:
     known = _codes.get((kind, shape))
     if known is not None:
-        return known
+        return known[0]
     with _compiling:
         if (kind, shape) not in _codes:
-            functions = _compile(kind, shape)
-            if functions is None:
+            made = _compile(kind, shape)
+            if made is None:
                 return None
+            functions, problem = made
             _kept.append(functions)
-            _codes[kind, shape] = _core.CompiledCode.at(
+            code = _core.CompiledCode.at(
                 num_words,
                 [functions[name].address if name in functions else 0 for name in _NAMES],
                 _Failures(kind, shape).explain,
             )
-        return _codes[kind, shape]
+            _codes[kind, shape] = code, problem
+        return _codes[kind, shape][0]
 
 
-_NAMES = ("look", "play", "legal_moves", "margin", "evaluate")  # as the core takes them
+# As the core takes them.
+_NAMES = ("look", "play", "legal_moves", "margin", "evaluate", "features")
 _told_about_numba = False
 
 
-def _compile(kind: type[Position], shape: tuple[Shape, ...]) -> dict[str, Any] | None:
+def _compile(kind: type[Position], shape: tuple[Shape, ...]) -> Any:
     global _told_about_numba
     try:
         from plyground.games.compiled import code
@@ -172,5 +176,6 @@ _PROBLEMS = {
     -3: "a game may have at most 1024 moves a position",
     -10: "a position that is not over has no legal move",
     -11: "the margin is too large; expected a number from -250000000 to 250000000",
-    -12: "evaluate() returned nan; expected a number",
+    -12: "the evaluation is nan; expected a number",
+    -13: "features() names other features than before",
 }

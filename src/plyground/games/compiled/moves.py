@@ -30,14 +30,14 @@ class _MovesAsLists(FunctionPass):
 
     def run_pass(self, state: Any) -> bool:
         blocks = state.func_ir.blocks.values()
-        returned = _returned(blocks)
+        wanted = returned(blocks)
         for block in blocks:
             body = []
             for step in block.body:
                 value = getattr(step, "value", None)
                 if isinstance(value, ir.Global) and value.value is tuple:
                     step.value = ir.Global("list", list, value.loc)
-                elif _is_empty(value) and step.target.name in returned:
+                elif _is_empty(value) and step.target.name in wanted:
                     maker = ir.Var(block.scope, f"{step.target.name}.maker", step.loc)
                     body.append(
                         ir.Assign(ir.Global("_no_moves", _no_moves, step.loc), maker, step.loc)
@@ -55,8 +55,8 @@ def _is_empty(value: Any) -> bool:
     )
 
 
-def _returned(blocks: Any) -> set[str]:
-    """Return the names of what is returned and not changed before."""
+def returned(blocks: Any) -> set[str]:
+    """Return the names of what a function returns and has not changed before."""
     steps = [step for block in blocks for step in block.body]
     assigned = [step for step in steps if isinstance(step, ir.Assign)]
     changed = {

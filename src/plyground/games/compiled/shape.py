@@ -12,6 +12,7 @@ from plyground.errors import PlygroundError
 from plyground.games.position import Position
 
 MOST_MOVE = 65_534  #: the core keeps moves in 16 bits, and one value means none
+MOST_FEATURES = 200  #: the core has room for them
 
 #: What a field holds: "int", "bool" or "side", or (how many, what) for a tuple.
 Shape = str | tuple[int, "Shape"]

@@ -61,4 +61,13 @@ def evaluate(words, result):
     except Exception:
         answer = -1
     return answer
+
+
+def features(words, result):
+    answer = -1
+    try:
+        answer = differences(load(words).features(), result)
+    except Exception:
+        answer = -1
+    return answer
 '''

@@ -23,4 +23,6 @@ def fault_line(error: BaseException, place: str | None = None) -> str | None:
     None if the error does not come from a game; ``place`` is said where no line is known.
     """
     where = place_in(traceback.extract_tb(error.__traceback__)) or place
-    return None if where is None else f"{where}: {type(error).__name__}: {error}"
+    if where is None:
+        return None
+    return ": ".join(filter(None, (where, type(error).__name__, str(error))))

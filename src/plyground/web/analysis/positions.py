@@ -10,11 +10,11 @@ from pydantic import ValidationError
 
 from plyground.errors import PlygroundError
 from plyground.games.files import dumps, loads
+from plyground.games.pictures import animated, picture
 from plyground.games.position import move_text
 from plyground.games.record import Game as Record
 from plyground.web.analysis import models, setups
 from plyground.web.analysis.lines import branches, download, entries, replay, unusual_start
-from plyground.web.pages.pictures import animated, picture
 from plyground.web.shared.mistakes import explained
 from plyground.web.shared.models import GameName, Line, PositionText
 from plyground.web.shared.own_code import apart
@@ -81,11 +81,14 @@ async def asked(
 
 
 Asked = Annotated[Record, Depends(asked)]
+Name = Annotated[str, Query(max_length=100, description="A player's name")]
 
 
 @router.get("/api/record", response_class=Response)
-async def record(record: Asked) -> Response:
-    """Download a line as a record file."""
+async def record(record: Asked, first: Name = "", second: Name = "") -> Response:
+    """Download a line as a record file, with the players' names."""
+    names = {"First": first, "Second": second}
+    record.headers = {key: name for key, name in names.items() if name.strip()}
     return download(dumps([record]), "plyground.games")
 
 

@@ -1,4 +1,4 @@
-"""Searching a position for people: lines, exact results, what the evaluation is made of.
+"""Searching a position for people: lines, exact results, why a score is what it is.
 
 Everything here computes, in whatever thread it is called; ``api`` talks to clients.
 """

@@ -48,7 +48,7 @@ class Desk:
         """Return the session of a game; raises Missing if there is no such game."""
         session = await self.session(game)
         if session is None:
-            raise Missing("There is no such game.")
+            raise Missing("Game not found.")
         return session
 
     async def session(self, game: str) -> GameSession | None:

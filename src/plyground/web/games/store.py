@@ -91,7 +91,7 @@ class GameStore:
             # Once begun it happens: whoever asked may go away, but the game must know what is so.
             return await asyncio.shield(work)
         except PlygroundError as error:
-            # Where the store lies is nobody's business.
+            # The folder of the store stays private.
             raise StoreFailed(str(error).removeprefix(f"{self._database.name}: ")) from error
 
     def secret(self, name: str) -> bytes:

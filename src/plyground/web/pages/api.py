@@ -15,10 +15,11 @@ from plyground.web.shared.state import state_of
 
 _HTML = Path(__file__).parent / "html"
 _MODULE = re.compile(r'<script type="module" (?:async )?src="/static/([^"]+)"')
+_CLASS = '<a href="/class">Class</a>\n    '  # where the server is one of a class
 router = APIRouter(include_in_schema=False)
 
 
-def filled(name: str) -> str:
+def filled(name: str, *, with_class: bool = False) -> str:
     """Return a page: the shell with the page's own head, which ends at a blank line, and content.
 
     The page of a game's rules is ``rules/NAME``; their text is in the game's own folder.
@@ -26,8 +27,9 @@ def filled(name: str) -> str:
     >>> "<title>Not found" in filled("missing").partition("</head>")[0]
     True
     """
-    shell = (_HTML / "shell.html").read_text(encoding="utf-8")
     kind, _, family = name.partition("/")
+    outside = "embed-shell.html" if kind == "embed" else "shell.html"
+    shell = (_HTML / outside).read_text(encoding="utf-8")
     shown = parse_entry(family)[0] if family else None
     source = (_HTML / f"{kind}.html").read_text(encoding="utf-8")
     head, _, content = source.partition("\n\n")
@@ -36,6 +38,7 @@ def filled(name: str) -> str:
     modules = dict.fromkeys(module for script in scripts for module in files.modules(script))
     preloads = [f'<link rel="modulepreload" href="/static/{module}">' for module in modules]
     whole = shell.replace("<!-- head -->", "\n".join([head, *preloads]))
+    whole = whole.replace("<!-- class -->", _CLASS if with_class else "")
     whole = whole.replace("<!-- content -->", content.rstrip())
     rules = {"rules": shown.rules.rstrip()} if shown else {}
     for word, text in (games.words(shown) | rules).items():
@@ -44,13 +47,15 @@ def filled(name: str) -> str:
 
 
 @cache
-def _file(name: str) -> files.File:
-    return files.File(filled(name).encode(), "text/html; charset=utf-8")
+def _file(name: str, with_class: bool) -> files.File:
+    text = filled(name, with_class=with_class)
+    return files.File(text.encode(), "text/html; charset=utf-8")
 
 
 def page(name: str, request: Request, status: int = 200) -> Response:
     """Return a page, or 304 where the browser has it already."""
-    return _file(name).reply(request, status)
+    with_class = getattr(request.app.state, "classroom", None) is not None
+    return _file(name, with_class).reply(request, status)
 
 
 def not_found(request: Request) -> Response:
@@ -97,6 +102,13 @@ async def join(request: Request) -> Response:
 async def analyse(request: Request) -> Response:
     """Return the page of the analysis."""
     return page("analyse", request)
+
+
+@router.get("/embed/board")
+@router.get("/embed/replay")
+async def embedded(request: Request) -> Response:
+    """Return the page of a board or a game that stands on another site."""
+    return page("embed", request)
 
 
 @router.get("/editor")

@@ -56,7 +56,7 @@ class Mistake(PlygroundError):  # noqa: N818 - it says what the matter is
 
 
 class Missing(Mistake):
-    """There is no such thing here."""
+    """What was asked for does not exist."""
 
     code, status = "missing", 404
 
@@ -108,7 +108,7 @@ def status_of(error: PlygroundError) -> int:
 
 
 def without_paths(text: str) -> str:
-    """Return a message with the names of files, but not where they lie: that is nobody's business.
+    """Return a message with the names of files, but without their folders, which stay private.
 
     >>> without_paths("/home/ann/games.db: cannot read; see '/etc/x y/z'")
     "games.db: cannot read; see 'z'"

@@ -52,7 +52,7 @@ class Seat:
         if self.is_human:
             return "Visitor"
         kind, _, options = self.spec.partition(":")
-        if is_external(self.spec):  # where it lies is nobody's business
+        if is_external(self.spec):  # its folder stays private
             return PurePath(options.split()[0]).name
         name, _, number = options.partition("=")
         if kind == "pvs" and name in ("level", "elo") and number.isdigit():

@@ -1,9 +1,9 @@
 """Who asks, from where, and how much: checked before anything else is looked at.
 
 The server may hold a class's games on a laptop in a shared network. So pages of other sites must
-not use it through a visitor's browser (Host and Origin are checked, the cookie is strict, nothing
-is framed), no visitor and no address can crowd out another, and nothing but our own files is ever
-run by a page.
+not use it through a visitor's browser (Host and Origin are checked, the cookie is strict, and only
+pages that can do nothing are framed), no visitor and no address can crowd out another, and nothing
+but our own files is ever run by a page.
 """
 
 from __future__ import annotations
@@ -37,6 +37,12 @@ _POLICY = (
 )
 # A picture that somebody opens by itself may show itself, and do nothing else.
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+# Pages that other sites may show in a frame. They only look: no cookie, no form, nothing to send.
+EMBEDDED = ("/embed/board", "/embed/replay")
+_EMBED_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+)
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -186,9 +192,15 @@ class Doorkeeper:
     """The outermost part of the app: hosts, origins, sizes, rates, cookies and headers."""
 
     def __init__(
-        self, app: ASGIApp, visitors: Visitors, hosts: Iterable[str], rates: Rates
+        self,
+        app: ASGIApp,
+        visitors: Visitors,
+        hosts: Iterable[str],
+        rates: Rates,
+        larger: Mapping[str, int] | None = None,
     ) -> None:
         self._app, self._visitors = app, visitors
+        self._larger = larger or {}  # paths that take larger requests, and how large
         #: Let whoever waits for a search be answered now: the server is about to end.
         self.end_questions: Callable[[], None] = lambda: None
         self._hosts = {"localhost", socket.gethostname().lower(), *(h.lower() for h in hosts)}
@@ -250,12 +262,9 @@ class Doorkeeper:
         if headers.get("sec-fetch-site") == "cross-site" and not is_safe:
             return 403, "Pages of other sites cannot use this server.", "origin"
         length = headers.get("content-length", "0")
-        if not _is_number(length) or int(length[:12]) > MOST_BYTES:
-            return (
-                413,
-                f"The request is too large. The limit is {MOST_BYTES} bytes.",
-                "too_large",
-            )
+        most = self._larger.get(scope["path"], MOST_BYTES)
+        if not _is_number(length) or int(length[:12]) > most:
+            return 413, f"The request is too large. The limit is {most} bytes.", "too_large"
         if scope["type"] == "http" and "transfer-encoding" in headers:
             return 413, "The request has no Content-Length.", "too_large"
         return None
@@ -283,6 +292,10 @@ def _dressed(send: Send, path: str, cookie: str | None) -> Send:
                 headers[name] = value
             is_picture = headers.get("content-type", "").startswith("image/svg")
             headers["Content-Security-Policy"] = _PICTURE_POLICY if is_picture else _POLICY
+            if path in EMBEDDED:
+                headers["Content-Security-Policy"] = _EMBED_POLICY
+                headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+                del headers["X-Frame-Options"]
             headers.setdefault(
                 "Cache-Control", "no-store" if path.startswith("/api/") else "no-cache"
             )

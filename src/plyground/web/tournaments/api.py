@@ -54,9 +54,9 @@ _OUTCOMES: dict[float, models.Outcome] = {1.0: "first", 0.5: "draw", 0.0: "secon
 class Tournaments:
     """The stores that are shown: the server's own, and others that it only reads."""
 
-    def __init__(self, own: Path, watched: tuple[Path, ...]) -> None:
+    def __init__(self, own: Path, watched: tuple[Path | str, ...]) -> None:
         for path in watched:
-            if not path.is_file():
+            if isinstance(path, Path) and not path.is_file():
                 raise PlygroundError(f"{shown(path)}: this database does not exist")
         self._stores = [Store(own), *(Store(path) for path in watched)]
         self._cups: list[Cup] = []  # those that are being played
@@ -123,6 +123,7 @@ class Tournaments:
                 models.TournamentEntry(**_entry(f"{at}-{run.id}", run, visitor))
                 for at, store in enumerate(self._stores)
                 for run in store.runs()
+                if "players" in run.settings  # a ladder has no fixed ones
             ]
             return sorted(found, key=lambda entry: entry.started, reverse=True)
 
@@ -165,7 +166,7 @@ class Tournaments:
         store, run = await self._find(name)
         found = await asyncio.to_thread(_asked, store.game, number)
         if found is None or found.run != run.id:
-            raise Missing("There is no such game in this tournament.")
+            raise Missing("Game not found in this tournament.")
         result = found.result
         return models.PlayedGame(
             game=result.game,
@@ -180,11 +181,11 @@ class Tournaments:
     async def _find(self, name: str) -> tuple[Store, StoredRun]:
         asked = _NAME.fullmatch(name)
         if asked is None or int(asked[1]) >= len(self._stores):
-            raise Missing("There is no such tournament.")
+            raise Missing("Tournament not found.")
         store = self._stores[int(asked[1])]
         found = await asyncio.to_thread(_asked, store.run, int(asked[2]))
         if found is None:
-            raise Missing("There is no such tournament.")
+            raise Missing("Tournament not found.")
         return store, found
 
 
@@ -201,7 +202,7 @@ def _entry(name: str, run: StoredRun, visitor: str) -> dict[str, Any]:
     game = str(run.settings.get("game", ""))
     return {
         "id": name,
-        "title": _title(run.kind, game),
+        "title": run.settings.get("round") or _title(run.kind, game),
         "game": game,
         "kind": run.kind,
         "openings": str(run.settings.get("openings", "")).partition(":")[0],
@@ -247,7 +248,7 @@ class _Table:
         players = tuple(run.settings.get("players", {}))
         ratings = rate(points, players=players) if 0 < len(points) <= _MOST_RATED else None
         rows = [
-            _row(one, None if ratings is None else _elo(ratings.of(one.player).elo))
+            _row(one, None if ratings is None else elo_of(ratings.of(one.player).elo))
             for one in standings(players, points)
         ]
         recent = store.games(Filter(run=run.id), _RECENT, newest_first=True)
@@ -269,7 +270,7 @@ def _row(standing: Standing, elo: models.Elo | None) -> models.TableRow:
     )
 
 
-def _elo(estimate: Estimate) -> models.Elo:
+def elo_of(estimate: Estimate) -> models.Elo:
     """Return an estimate; what is infinite is null."""
 
     def finite(value: float) -> float | None:

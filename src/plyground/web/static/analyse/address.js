@@ -11,10 +11,11 @@ export const MOST_SHARED = 2000; // characters of a link: longer ones are cut by
 const ORIGIN = /^(game|tournaments)\/[\w-]{1,40}$/; // where one may come from, and go back to
 
 /**
- * @param {Pick<Analysis, "game" | "start" | "tree" | "at" | "titles" | "opponent" | "origin">} now
+ * @param {Pick<Analysis, "game" | "start" | "tree" | "at" | "titles" | "opponent" | "origin"
+ *   | "study">} now
  * @returns {string} the query of the address, everything in it
  */
-export function addressOf({ game, start, tree, at, titles, opponent, origin }) {
+export function addressOf({ game, start, tree, at, titles, opponent, origin, study }) {
   const { moves, branches, comments, ids } = written(tree);
   const number = ids.indexOf(at);
   return `?${new URLSearchParams([
@@ -23,7 +24,7 @@ export function addressOf({ game, start, tree, at, titles, opponent, origin }) {
     ...Object.entries(comments).map(([of, text]) => ["comment", `${of}:${text}`]),
     [number > moves.length ? "at" : "ply", String(number)],
     ["first", titles?.first ?? ""], ["second", titles?.second ?? ""],
-    ["opponent", opponent ?? ""], ["from", origin ?? ""],
+    ["opponent", opponent ?? ""], ["from", origin ?? ""], ["study", study ?? ""],
   ].filter(([, value]) => value))}`;
 }
 
@@ -33,7 +34,8 @@ export function addressOf({ game, start, tree, at, titles, opponent, origin }) {
  * @returns {{query: string, whole: boolean}}
  */
 export function shareQuery({ game, start, tree, at, titles }) {
-  const query = addressOf({ game, start, tree, at, titles, opponent: null, origin: null });
+  const nobody = { opponent: null, origin: null, study: null };
+  const query = addressOf({ game, start, tree, at, titles, ...nobody });
   if (query.length <= MOST_SHARED) return { query, whole: true };
   const search = new URLSearchParams(query);
   for (const name of ["branch", "comment", "at"]) search.delete(name);
@@ -66,6 +68,7 @@ export function openedFrom(search, usual = "") {
     comments: Object.fromEntries(numbered(search.getAll("comment"))),
     titles: first && second ? { first, second } : null,
     opponent: search.get("opponent"),
+    study: search.get("study"),
     origin: from && ORIGIN.test(from) ? from : null,
     ...(at !== null && /^\d+$/.test(at) ? { at: Number(at) } : {}),
   };

@@ -169,5 +169,6 @@ function renderButtons(now, position) {
   const { parent, children } = nodeAt(now.tree, now.at);
   byId("remove", HTMLButtonElement).disabled = parent === null;
   byId("play-here", HTMLButtonElement).disabled = position.over;
+  byId("undo", HTMLButtonElement).hidden = now.deleted?.after !== now.tree;
   renderSteps(parent !== null, children.length > 0);
 }

@@ -264,13 +264,28 @@ function prune() {
   if (!state || state.at === ROOT) return;
   const parent = nodeAt(state.tree, state.at).parent ?? ROOT;
   const main = mainLine(state.tree).some(({ id }) => id === state?.at);
+  const { tree, at, graded, summary } = state;
+  const after = without(tree, at);
   const before = state;
   state = {
-    ...state, tree: without(state.tree, state.at), lesson: null,
+    ...state, tree: after, deleted: { after, before: { tree, at, graded, summary } }, lesson: null,
     ...(main ? { graded: new Map(), summary: null, reviewing: false } : {}),
   };
-  void go(parent, before);
+  void go(parent, before).then(() => {
+    byId("undo", HTMLButtonElement).focus();
+    announce("Deleted. Undo brings the moves back.");
+  });
 }
+
+/** Bring back what was deleted last. */
+function undo() {
+  if (state?.deleted?.after !== state?.tree || !state?.deleted) return;
+  state = { ...state, ...state.deleted.before, deleted: null };
+  void go(state.at, null).then(() => byId("remove", HTMLButtonElement).focus());
+}
+
+/** @param {import("./analysis.js").Opened} opened */
+const openOther = (opened) => open(openAnalysis(opened));
 
 async function offerGames() {
   const { fillOpen } = await import("./open.js");
@@ -280,8 +295,33 @@ async function offerGames() {
 /** The form works as soon as it is there, also before its module has come. @param {Event} event */
 async function openGame(event) {
   event.preventDefault();
-  const { submitOpen } = await import("./open.js");
-  await submitOpen((opened) => open(openAnalysis(opened)));
+  const { submitFile, submitOpen } = await import("./open.js");
+  await (event.type === "change" ? submitFile : submitOpen)(openOther);
+}
+
+async function offerStudies() {
+  if (!byId("studies", HTMLDetailsElement).open) return;
+  const { showStudies } = await import("./studies.js");
+  showStudies(byId("studies-body", HTMLElement), {
+    now: () => state, open: openOther,
+    named: (study) => {
+      set({ study });
+      if (state) rememberPlace(state);
+    },
+  });
+}
+
+async function share() {
+  if (!state) return;
+  const { game, start, tree, at, titles } = state;
+  const { openShare } = await import("../common/share.js");
+  const { query, whole } = shareQuery(state);
+  openShare({
+    game, start, moves: movesTo(tree, at), titles, at: nodeAt(tree, at).ply, link: query,
+    line: mainLine(tree).map(({ move }) => move ?? ""),
+    note: whole ? "" : "Variations and comments are left out, because the link would be too long. "
+      + "Download the study to share everything.",
+  });
 }
 
 async function playHere() {
@@ -305,11 +345,8 @@ wireButton("marks", "check", () => set({ marks: !state?.marks }));
 wireButton("heat", "heat", () => { set({ heat: !state?.heat }); explain(); });
 wireButton("remove", "trash", prune);
 wireButton("play-here", "play", playHere);
-wireButton("share", "share", async () => {
-  if (!state) return;
-  const { openShare } = await import("../common/share.js");
-  openShare({ ...state, moves: movesTo(state.tree, state.at) });
-});
+wireButton("undo", "back", undo);
+wireButton("share", "share", share);
 byId("comment", HTMLTextAreaElement).addEventListener("input", comment);
 byId("why", HTMLDetailsElement).addEventListener("toggle", explain);
 wireReview(review, (ply) => {
@@ -318,9 +355,21 @@ wireReview(review, (ply) => {
 byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
   openGame(event).catch(report);
 });
+byId("open-file", HTMLInputElement).addEventListener("change", (event) => {
+  openGame(event).catch(report);
+});
+byId("studies", HTMLDetailsElement).addEventListener("toggle", () => {
+  offerStudies().catch(report);
+});
 byId("open", HTMLDetailsElement).addEventListener("toggle", () => { offerGames().catch(report); });
 
+<<<<<<< HEAD
 open(firstLook).then(() => { if (learner) review(); }, async (problem) => {
+=======
+open(firstLook).then(() => {
+  if (new URLSearchParams(location.search).has("review")) review();
+}).catch(async (problem) => {
+>>>>>>> 7ac86d52799ddf16d4383361c4985fbb9f995247
   // Another game can be opened from here.
   const failed = byId("failed", HTMLElement);
   setText(byId("problem", HTMLElement), sentence(problem.message));

@@ -15,6 +15,9 @@ import { ROOT, mainLine, movesTo, nodeAt, withMove } from "./tree.js";
  * @property {Record<Side, string> | null} titles of the players, if they are known
  * @property {string | null} opponent who was played against, if anybody
  * @property {string | null} origin the page to go back to, such as `game/h4k2`
+ * @property {string | null} study the id of the study that it is kept as
+ * @property {{after: import("./tree.js").Tree, before: Partial<Analysis>} | null} deleted what can
+ *   be had back, as long as nothing was changed since
  * @property {import("./tree.js").Tree} tree
  * @property {number} at
  * @property {ReadonlyMap<number, Seen>} seen the positions that were looked at, by node
@@ -41,6 +44,7 @@ import { ROOT, mainLine, movesTo, nodeAt, withMove } from "./tree.js";
  * @property {Record<Side, string> | null} [titles]
  * @property {string | null} [opponent] the spec of whoever the visitor played against
  * @property {string | null} [origin] the page to go back to, such as `game/h4k2`
+ * @property {string | null} [study] the id of the study that it is
  */
 
 /**
@@ -50,6 +54,7 @@ import { ROOT, mainLine, movesTo, nodeAt, withMove } from "./tree.js";
  */
 export async function openAnalysis({
   game, start, moves, branches = [], comments, at, titles = null, opponent = null, origin = null,
+  study = null,
 }) {
   const found = await askTree({ game, start, moves, branches });
   const lines = branches.map((branch, index) => (
@@ -57,7 +62,8 @@ export async function openAnalysis({
   const { tree, ids } = read(found.moves, lines, comments);
   const end = ids[moves.length] ?? ROOT;
   return {
-    game: found.game, start, titles, opponent, origin, tree, at: ids[at ?? -1] ?? end,
+    game: found.game, start, titles, opponent, origin, study, tree, at: ids[at ?? -1] ?? end,
+    deleted: null,
     seen: new Map([[end, { position: found.position, last: found.last }]]),
     info: null, explained: null, engine: true, marks: true, heat: false,
     graded: new Map(), summary: null, reviewing: false, lesson: null,

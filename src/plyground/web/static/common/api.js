@@ -22,6 +22,14 @@ export class ApiError extends Error {
  */
 let introduced = null;
 
+/** @type {RequestCredentials} */
+let credentials = "same-origin";
+
+/** Ask as nobody from now on: no cookie is sent, and none is kept. */
+export function withoutCookies() {
+  credentials = "omit";
+}
+
 /**
  * @param {string} path
  * @param {RequestInit} how
@@ -29,7 +37,7 @@ let introduced = null;
  */
 async function ask(path, how) {
   if (introduced) await introduced;
-  const answered = fetch(path, how);
+  const answered = fetch(path, { ...how, credentials });
   introduced ??= answered.then(() => {}, () => {});
   const response = await answered.catch((/** @type {unknown} */ problem) => {
     if (how.signal?.aborted) throw problem;

@@ -2,13 +2,16 @@
 
 import { notify } from "./site.js";
 
-/** @param {HTMLInputElement} field */
-export async function copyFrom(field) {
+/**
+ * @param {HTMLInputElement} field
+ * @param {string} [done] what is said then
+ */
+export async function copyFrom(field, done = "Link copied.") {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    notify("Link copied.");
+    notify(done);
   } catch {
-    notify("Press Ctrl+C to copy the selected link.");
+    notify("Press Ctrl+C to copy the selected text.");
   }
 }

@@ -7,7 +7,7 @@ import { capital, clockText } from "./format.js";
 /** @typedef {import("./types.js").Side} Side */
 
 /**
- * The side at the bottom of a board: sides can swap seats, and boards can be flipped.
+ * The side at the bottom of a board: players can swap sides, and boards can be flipped.
  * @param {Pick<Position, "names"> & Partial<Pick<Position, "board">>} position
  * @param {boolean} flipped
  * @returns {Side}

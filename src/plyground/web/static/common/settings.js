@@ -18,12 +18,14 @@ export function recall(name) {
 /**
  * @param {string} name
  * @param {string} value
+ * @returns {boolean} whether it lasts: else only this page knows it
  */
 export function remember(name, value) {
   memory.set(name, value);
   try {
     localStorage.setItem(name, value);
+    return true;
   } catch {
-    // Only this page will know it.
+    return false;
   }
 }

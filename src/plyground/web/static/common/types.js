@@ -29,6 +29,12 @@
  *   again: boolean, type: "change"}} Change
  * @typedef {{valid: boolean, text: string | null, position: Position | null,
  *   message: string | null, cell: string | null}} Checked
+ * @typedef {{case: string, problem: string | null, details: string}} CheckedCase
+ * @typedef {{run: number, tournament: string, name: string, kind: string, due: string,
+ *   status: string, games: number, total: number | null, winner: string | null}} ClassRound
+ * @typedef {{name: string, game: string, title: string, deadline: string | null, paused: boolean,
+ *   problem: string | null, games: number, ladder: LadderRow[], rounds: ClassRound[],
+ *   planned: PlannedRound[], notices: Notice[]}} ClassView
  * @typedef {{initial: number, increment: number}} Clock
  * @typedef {{initial: number, increment: number, first: number, second: number,
  *   running: Side | null}} ClockState
@@ -47,6 +53,8 @@
  * @typedef {{value: number | null, low: number | null, high: number | null}} Elo
  * @typedef {{side: string, loop: string[], cells: string[], recaptured: string[],
  *   type: "enclosure"}} Enclosure
+ * @typedef {{key: string}} EnterWish
+ * @typedef {{staff: boolean, team: string | null}} Entered
  * @typedef {{ply: number, move: string, side: Side, name: string}} Entry
  * @typedef {{error: ErrorBody}} Error
  * @typedef {{code: string, message: string}} ErrorBody
@@ -89,6 +97,8 @@
  * @typedef {{id: string, title: string, host: string, side: Side, side_name: string,
  *   clock: Clock | null, open: boolean, yours: boolean}} Invited
  * @typedef {{key: string, name: string}} Join
+ * @typedef {{rank: number | null, name: string, version: number | null, elo: Elo | null,
+ *   games: number, first: number}} LadderRow
  * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string,
  *   help?: string}} LegalMove
  * @typedef {{level: number, spec: string, title: string, meaning: string}} Level
@@ -96,22 +106,33 @@
  * @typedef {{open_games: number, seconds: number, table_mb: number, lines: number}} Limits
  * @typedef {{side: string, cells: string[], type: "line"}} Line
  * @typedef {{key: string, first: string, second: string, position: Position}} LiveBoard
+ * @typedef {{reason: string, games: number}} Losses
  * @typedef {{ref?: string | number | null, type: "move", move: string, version: number}}
  *   MoveMessage
  * @typedef {{game: string, start?: string | null, moves?: string[], first?: string,
  *   second?: string, clock?: Clock | null}} NewGame
+ * @typedef {{keys: Record<string, string>}} NewKeys
  * @typedef {{game: string, players: string[], pairs?: number}} NewTournament
  * @typedef {{at: number, in: number, squares: string[]}} NextShrink
+ * @typedef {{id: number, text: string, time: string}} Notice
+ * @typedef {{text: string}} NoticeWish
  * @typedef {{what: "draw" | "take_back" | "rematch", by: Side}} Offer
  * @typedef {{name: string, default: boolean | number | string | null, meaning: string,
  *   expected: string}} Option
+ * @typedef {{id: number, round: string | null, version: number, opponent: string,
+ *   result: "won" | "drawn" | "lost", reason: string, note: string, stderr: string,
+ *   seconds: number, peak_mb: number | null, game: string, start: string | null, moves: string[],
+ *   side: Side, position: string | null, time: string}} OwnGame
  * @typedef {{key: string, secret: string | null, code: string | null}} OwnSeat
  * @typedef {{name: string, default: string, words: string[], least: number | null,
  *   most: number | null, meaning: string}} Parameter
  * @typedef {{side: string, type: "pass"}} Pass
+ * @typedef {{left: string, right: string, left_lines: string, right_lines: string}} Passage
+ * @typedef {{paused: boolean}} PauseWish
  * @typedef {{phase: string, type: "phase"}} Phase
  * @typedef {{ref?: string | number | null, type: "ping"}} PingMessage
  * @typedef {{at: string, side: string, type: "placement"}} Placement
+ * @typedef {{name: string, kind: string, when: string | null, next: string | null}} PlannedRound
  * @typedef {{game: string, start: string | null, moves: string[], first: string, second: string,
  *   result: Side | "draw", reason: string}} PlayedGame
  * @typedef {{ply: number, move: string, side: Side, name: string, seconds: number | null,
@@ -134,11 +155,14 @@
  * @typedef {{games: ReadRecord[]}} Records
  * @typedef {{game: string, start: string | null, moves: Entry[], branches: Entry[][],
  *   last: PlayedMove | null, position: Position, result: Result | null}} Replayed
+ * @typedef {{status: "checking" | "valid" | "invalid", text: string}} Report
  * @typedef {{winner: Side | null, reason: string, margin: number | null, text: string}} Result
  * @typedef {{ref?: string | number | null, id: number, game: string, start?: string | null,
  *   moves?: string[], type: "review", nodes?: number}} ReviewMessage
  * @typedef {{type: "review", id: number, accuracy: Record<Side, number | null>,
  *   counts: Record<Side, Record<Grade, number>>}} ReviewedMessage
+ * @typedef {{name: string, kind?: "swiss" | "round-robin" | "knockout" | null, pairs?: number,
+ *   rounds?: number | null}} RoundWish
  * @typedef {{game: string, start: string | null, moves: string[]}} Sample
  * @typedef {{value: number | null, text: string, words: string, margin: number | null,
  *   chances: Chances, chance: number, bound: "exact" | "lower" | "upper", proven: Proven | null}}
@@ -149,10 +173,16 @@
  *   cells?: Record<string, number | string>, owners?: Record<string, string> | null,
  *   phase?: "placing" | "moving", turns?: number | null}} Setup
  * @typedef {{cells: string[], pieces: string[], type: "shrink"}} Shrink
+ * @typedef {{pairs: SimilarPair[]}} Similar
+ * @typedef {{left: string, right: string, share: number, passages: Passage[]}} SimilarPair
  * @typedef {{path: string[], type: "sowing"}} Sowing
  * @typedef {{ref?: string | number | null, type: "speed", pause: number}} SpeedMessage
  * @typedef {{id: string, state: "free" | "land" | "corner" | "gone" | "hole", piece?: Colour,
  *   dead?: boolean, owner?: Colour, doomed?: boolean, line?: boolean, label: string}} Square
+ * @typedef {{id: number, name: string, members: string, stopped: boolean, version: number | null,
+ *   uploads: number, last: string | null}} StaffTeam
+ * @typedef {{waiting: number, playing: string[], paused: boolean, problem: string | null,
+ *   teams: StaffTeam[]}} StaffView
  * @typedef {{ref?: string | number | null, id: number, game: string, start?: string | null,
  *   moves?: string[], type: "start", lines?: number, seconds?: number, engine?: string}}
  *   StartMessage
@@ -172,6 +202,11 @@
  * @typedef {{cells: string[], store: string, seeds: number, type: "sweep"}} Sweep
  * @typedef {{rank: number, player: string, elo: Elo | null, points: number, games: number,
  *   wins: number, draws: number, losses: number}} TableRow
+ * @typedef {{name: string, members: string, stopped: boolean, uploads_left: number,
+ *   megabytes: number, versions: VersionEntry[], losses: Losses[], games: OwnGame[],
+ *   command: string}} TeamView
+ * @typedef {{do: "stop" | "admit" | "key" | "check"}} TeamWish
+ * @typedef {{csv: string}} TeamsWish
  * @typedef {{kind: "text", lines: string[], cells: DrawnCell[]}} TextBoard
  * @typedef {{id: string, title: string, game: string, kind: string, openings: string,
  *   players: string[], games: number, total: number | null, status: string, problem: string | null,
@@ -185,6 +220,9 @@
  *   started: string, own: boolean, standings: TableRow[], boards: LiveBoard[],
  *   recent: RecentGame[], type: "tournament"}} TournamentMessage
  * @typedef {{tournaments: TournamentEntry[]}} Tournaments
+ * @typedef {{version: number, verdict: string}} Uploaded
+ * @typedef {{number: number, file: string, run: string, status: "checking" | "valid" | "invalid",
+ *   plays: boolean, verdict: string, cases: CheckedCase[], time: string}} VersionEntry
  * @typedef {{paused: boolean, pause: number}} Watch
  */
 

@@ -25,11 +25,11 @@ import { capital } from "../common/format.js";
 export function toolsFor({ board, names }) {
   if (board.kind !== "houses" && board.kind !== "grid") return []; // only as text
   return board.kind === "houses"
-    ? [{ tool: "add", text: "One more seed" }, { tool: "take", text: "One seed less" },
-      { tool: "empty", text: "Nothing" }]
+    ? [{ tool: "add", text: "Add a seed" }, { tool: "take", text: "Remove a seed" },
+      { tool: "empty", text: "Empty" }]
     : [...Object.values(names).map((name) => (
       { tool: /** @type {Colour} */ (name), text: `${capital(name)} piece` })),
-    { tool: "empty", text: "Nothing" }];
+    { tool: "empty", text: "Empty" }];
 }
 
 /**

@@ -1,12 +1,12 @@
 /** Tournaments: a list, a form to begin one, and live standings and boards of one. */
 
 import { get, post, query, remove } from "../common/api.js";
-import { BoardView } from "../common/board-view.js";
 import { gameOptions, loadCatalogue } from "../common/catalogue.js";
 import { byId, h, setText } from "../common/dom.js";
 import { ago, capital, movesText, plural, sentence, signed } from "../common/format.js";
 import { icon } from "../common/icons.js";
 import { Live } from "../common/live.js";
+import { resultText, showBoards } from "../common/live-boards.js";
 import { announce, report } from "../common/site.js";
 import { needsToken } from "../start/new-game.js";
 
@@ -25,9 +25,6 @@ const OPENINGS = {
 };
 
 const STARTING_PLAYERS = ["pvs:level=2", "pvs:level=4", "pvs:level=6"];
-
-/** @type {Map<string, {host: HTMLElement, view: BoardView}>} */
-const boards = new Map();
 
 async function showList() {
   const { tournaments } = await get("/api/tournaments");
@@ -83,7 +80,7 @@ function showCup(cup) {
   setText(problem, cup.problem ? sentence(cup.problem) : "");
   problem.hidden = !cup.problem;
   showStandings(cup.standings);
-  showBoards(cup);
+  showBoards(cup.boards);
   byId("recent", HTMLElement).replaceChildren(...cup.recent.map((game) => (
     h("li", {}, h("button", { class: "quiet", type: "button",
       onclick: () => { analyse(cup.id, game.id).catch(report); } },
@@ -95,11 +92,6 @@ function showCup(cup) {
 /** @param {{games: number, total: number | null}} cup */
 function gamesText({ games, total }) {
   return total === null ? plural(games, "game") : `${games} of ${plural(total, "game")}`;
-}
-
-/** @param {string} result */
-function resultText(result) {
-  return { first: "1 : 0", second: "0 : 1", draw: "½ : ½" }[result] ?? result;
 }
 
 /** @param {TableRow[]} standings */
@@ -122,32 +114,6 @@ function eloText(elo) {
   if (!elo || elo.value === null) return "–";
   const edge = (/** @type {number | null} */ value) => (value === null ? "?" : signed(value, 0));
   return `${signed(elo.value, 0)} (${edge(elo.low)} to ${edge(elo.high)})`;
-}
-
-/** @param {Cup} cup */
-function showBoards(cup) {
-  byId("no-boards", HTMLElement).hidden = cup.boards.length > 0;
-  const keys = new Set(cup.boards.map(({ key }) => key));
-  for (const [key, { host }] of boards) {
-    if (keys.has(key)) continue;
-    host.remove();
-    boards.delete(key);
-  }
-  for (const { key, first, second, position } of cup.boards) {
-    const { host, view } = boards.get(key) ?? addBoard(key);
-    setText(/** @type {Element} */ (host.lastElementChild), `${first} – ${second}`);
-    void view.show(position);
-  }
-}
-
-/** @param {string} key */
-function addBoard(key) {
-  const picture = h("div", { class: "board-host" });
-  const host = h("figure", { class: "live-board" }, picture, h("figcaption", { class: "small" }));
-  const made = { host, view: new BoardView(picture, { picture: true }) };
-  byId("boards", HTMLElement).append(host);
-  boards.set(key, made);
-  return made;
 }
 
 /**

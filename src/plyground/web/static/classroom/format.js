@@ -1,0 +1,37 @@
+/** Texts that the pages of a class share. Pure functions. */
+
+import { movesText, signed } from "../common/format.js";
+
+/**
+ * A rating with its error: `1523 ± 40`.
+ * @param {import("../common/types.js").Elo | null} elo
+ */
+export function eloText(elo) {
+  if (!elo || elo.value === null) return "–";
+  const value = Math.round(elo.value);
+  if (elo.low === null || elo.high === null) return `${value} (few games)`;
+  return `${value} ± ${Math.round((elo.high - elo.low) / 2)}`;
+}
+
+/** @param {number | null} value */
+export const gapText = (value) => (value === null ? "?" : signed(value, 0));
+
+/**
+ * The address of the analysis of a game, and of the review of one side's mistakes.
+ * @param {{game: string, start: string | null, moves: string[]}} played
+ * @param {string} [review]
+ */
+export function analysisLink({ game, start, moves }, review) {
+  const values = new URLSearchParams({ game, moves: movesText(moves), ply: "0" });
+  if (start !== null) values.set("start", start);
+  if (review) values.set("review", review);
+  return `/analyse?${values}`;
+}
+
+/**
+ * The command that sets up the position in which an agent failed.
+ * @param {{game: string, position: string | null}} played
+ */
+export function positionCommand({ game, position }) {
+  return position === null ? null : `plyground play '${game}' --position '${position}'`;
+}

@@ -1,0 +1,92 @@
+"""A class in the browser, from the keys to the final."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import Visiting
+from tests.support.browser import PATIENCE, Visit
+from tests.support.classroom import FIRST, ILLEGAL, LAST, Class, set_up
+from tests.support.server import Server, served
+
+LONG = 6 * PATIENCE
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Class:
+    return set_up(tmp_path_factory.mktemp("school") / "class", "Ants")
+
+
+@pytest.fixture(scope="module")
+def serving() -> tuple[str, ...]:
+    return ("--workers", "2")
+
+
+@pytest.fixture(scope="module")
+def server(made: Class, serving: tuple[str, ...]) -> Iterator[Server]:
+    with served(made.folder, *serving) as running:
+        yield running
+
+
+def upload(visit: Visit, content: bytes, name: str = "agent.py") -> None:
+    visit.find("#file").set_input_files({"name": name, "mimeType": "", "buffer": content})
+    visit.find("#form button").click()
+
+
+def link_of(visit: Visit, team: str) -> str:
+    text = visit.find("#keys pre").inner_text()
+    return next(line for line in text.splitlines() if line.startswith(team)).partition(",")[2]
+
+
+def test_a_class_from_the_keys_to_the_final(
+    made: Class, server: Server, visiting: Visiting
+) -> None:
+    staff = visiting()
+    staff.go(f"/class/join#{made.staff}")
+    staff.page.wait_for_url("**/class/staff")
+    staff.find("#pause").click()
+    expect(staff.find("#pause")).to_have_text("Resume the ladder")
+    staff.find("#csv").fill("team,members\nBees,Bo")
+    staff.find("#teams-form button").click()
+    expect(staff.find("#keys pre")).to_contain_text("Bees,http")
+    staff.check_access()
+
+    ants, bees = visiting(), visiting("phone")
+    ants.go(f"/class/join#{made.keys['Ants']}")
+    bees.go(link_of(staff, "Bees"))
+    for visit in (ants, bees):
+        visit.page.wait_for_url("**/class/team")
+    upload(ants, ILLEGAL)
+    expect(ants.find("#versions .invalid")).to_be_visible(timeout=LONG)
+    ants.find("#versions summary").click()
+    expect(ants.find("#versions pre")).to_contain_text("woe")
+    upload(ants, FIRST)
+    upload(bees, LAST)
+    for visit in (ants, bees):
+        expect(visit.find("#versions .valid")).to_have_text("plays", timeout=LONG)
+    bees.check_access()
+
+    ants.go("/class")
+    expect(ants.find("#ladder tr.own")).to_contain_text("±", timeout=LONG)
+    expect(ants.find("#ladder tr.own")).not_to_contain_text("first games left", timeout=LONG)
+    ants.check_access()
+    staff.find("#round-kind").select_option("knockout")
+    staff.find("#round-form button").click()
+    staff.find("#rounds a").first.click()
+    expect(staff.find("#cup-status")).to_contain_text("finished", timeout=LONG)
+    expect(staff.find("#standings")).to_contain_text("Bees v1")
+    staff.check_access()
+    ants.go("/class")
+    expect(ants.find("#rounds")).to_contain_text("winner", timeout=LONG)
+    ants.go("/class/team")
+    expect(ants.find("#games tbody tr").first).to_contain_text("Round")
+    ants.find("#games a").first.click()
+    expect(ants.find("svg.board")).to_be_visible()
+    saved = staff.context.request.get("/api/class/staff/export/standings.csv")
+    assert "Bees" in saved.text()
+    for key in (made.staff, *made.keys.values()):
+        assert key not in server.output
+        assert key not in ants.page.url
