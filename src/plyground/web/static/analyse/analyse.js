@@ -363,13 +363,9 @@ byId("studies", HTMLDetailsElement).addEventListener("toggle", () => {
 });
 byId("open", HTMLDetailsElement).addEventListener("toggle", () => { offerGames().catch(report); });
 
-<<<<<<< HEAD
-open(firstLook).then(() => { if (learner) review(); }, async (problem) => {
-=======
 open(firstLook).then(() => {
-  if (new URLSearchParams(location.search).has("review")) review();
+  if (learner || new URLSearchParams(location.search).has("review")) review();
 }).catch(async (problem) => {
->>>>>>> 7ac86d52799ddf16d4383361c4985fbb9f995247
   // Another game can be opened from here.
   const failed = byId("failed", HTMLElement);
   setText(byId("problem", HTMLElement), sentence(problem.message));
