@@ -32,7 +32,7 @@ from plyground.classroom.register import (
 from plyground.classroom.reports import report_text
 from plyground.classroom.rounds import due, freeze, ready, result_of
 from plyground.classroom.settings import RoundPlan, Settings, read_settings
-from plyground.classroom.uploads import parcel_of, take
+from plyground.classroom.uploads import in_turn, parcel_of, take
 from plyground.errors import PlygroundError
 from tests.support.classroom import FIRST, ILLEGAL, set_up, until
 
@@ -186,6 +186,14 @@ def test_quotas_and_deadlines_hold(league: League) -> None:
     ants = league.register.team_called("Ants")
     with pytest.raises(BadUpload, match="deadline was 2020"):
         take(league.register, late, ants, parcel_of(late, "a.py", FIRST))
+
+
+def test_teams_take_turns_at_being_checked(league: League) -> None:
+    league.register.add_teams([("Ants", ""), ("Bees", "")])
+    for team in ("Ants", "Ants", "Ants", "Bees"):
+        upload(league, team)
+    order = [one.label for one in in_turn(league.register.versions_to_check())]
+    assert order == ["Ants v1", "Bees v1", "Ants v2", "Ants v3"]
 
 
 # Who meets whom.

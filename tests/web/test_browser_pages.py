@@ -20,6 +20,8 @@ PAGES = {
     "/rules/kalah": "figure svg.board >> nth=5",
     "/rules/squatter": "figure svg.board >> nth=5",
     "/rules/watch-your-back": "figure svg.board >> nth=6",
+    "/puzzles": "#board svg.board",
+    "/learn/kalah": "#board svg.board",
     "/nothing": "h1",
 }
 # Modules that the browser had to find out about one after another.

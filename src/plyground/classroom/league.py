@@ -27,7 +27,7 @@ from plyground.classroom.pairings import Known, first_games, informative
 from plyground.classroom.register import PAUSED, Register, Version
 from plyground.classroom.rounds import due
 from plyground.classroom.settings import RoundPlan, Settings
-from plyground.classroom.uploads import parcel_of
+from plyground.classroom.uploads import in_turn, parcel_of
 from plyground.classroom.work import Broken, CheckJob, ClassWork, Entrant, GameJob, Job, Report
 from plyground.errors import PlygroundError, visible
 from plyground.games.position import Position
@@ -214,7 +214,7 @@ class League:
         self._refreshed = time.monotonic()
         with self._lock:
             self._playing = self.register.playing()
-            self._waiting = self.register.versions_to_check()
+            self._waiting = in_turn(self.register.versions_to_check())
             self._is_paused = self.register.value(PAUSED) == "yes"
             self.matches.refresh()
         for plan, moment in list(due(self.settings, self.register, datetime.now())):

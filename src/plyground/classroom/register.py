@@ -246,13 +246,15 @@ class Register:
         """
         valid = bool(report) and all(case["problem"] is None for case in report)
         status = VALID if valid else INVALID
-        self._change(
-            tables.versions, version, report=report, status=status, spec=spec, from_start=from_start
-        )
-        if valid:
-            found = self.version(version)
-            if (self.team(found.team).plays or 0) < version:
-                self._change(tables.teams, found.team, plays=version)
+        changes = {"report": report, "status": status, "spec": spec, "from_start": from_start}
+        team, t = self.version(version).team, tables.teams.c
+        with self._database.begin() as connection:
+            there = tables.versions.c.id == version
+            connection.execute(tables.versions.update().where(there).values(**changes))
+            if valid:
+                older = sql.or_(t.plays.is_(None), t.plays < version)
+                plays = tables.teams.update().where(t.id == team, older).values(plays=version)
+                connection.execute(plays)
         return valid
 
     def check_again(self, version: int) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
+from operator import itemgetter
 from pathlib import PurePosixPath
 
 from plyground.classroom.moments import Moment
@@ -18,6 +21,16 @@ def parcel_of(settings: Settings, file: str, content: bytes) -> Parcel:
     """Return an upload with the limits of the class."""
     most_bytes = int(settings.uploads.megabytes * (1 << 20))
     return Parcel(file, content, most_bytes, settings.uploads.files)
+
+
+def in_turn(waiting: Sequence[Version]) -> list[Version]:
+    """Return uploads in the order of their checks: teams take turns, whoever uploads how much."""
+    before: Counter[int] = Counter()
+    places = []
+    for version in waiting:
+        places.append((before[version.team], version.id))
+        before[version.team] += 1
+    return [version for _, version in sorted(zip(places, waiting, strict=True), key=itemgetter(0))]
 
 
 def take(

@@ -50,6 +50,7 @@ class Program(LazyGroup):
         "Learn": {
             "train": Entry("learn.train", "Train a player and measure its progress."),
             "calibrate": Entry("learn.calibrate", "Fit margins and win chances to scores."),
+            "puzzles": Entry("learn.puzzles", "Build, list, show, solve and check puzzles."),
             "menace": Entry("learn.menace", "Show the matchboxes of MENACE."),
         },
         "Connect": {

@@ -29,6 +29,7 @@ from plyground.web.games import api as games
 from plyground.web.games import catalogue, inviting
 from plyground.web.games.desk import Desk
 from plyground.web.games.store import GameStore
+from plyground.web.learning import api as learning
 from plyground.web.pages import api as pages
 from plyground.web.shared.messages import Error
 from plyground.web.shared.mistakes import code_of, explained, status_of, without_paths
@@ -89,7 +90,7 @@ def create_app(settings: Settings) -> Doorkeeper:
         lifespan=lifespan,
         responses={status: {"model": Error} for status in (400, 403, 413, 422, 429)},
     )
-    for part in (catalogue, games, inviting, positions, analysing, tournaments, pages):
+    for part in (catalogue, games, inviting, positions, analysing, learning, tournaments, pages):
         app.include_router(part.router)
     larger: dict[str, int] = {}
     if league is not None:

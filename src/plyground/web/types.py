@@ -18,6 +18,7 @@ from pydantic.json_schema import models_json_schema
 from plyground.web.analysis import models as analysis
 from plyground.web.classroom import models as classroom
 from plyground.web.games import models as games
+from plyground.web.learning import models as learning
 from plyground.web.shared import boards, messages, models
 from plyground.web.tournaments import models as tournaments
 
@@ -45,7 +46,7 @@ _ANSWERS: tuple[type[BaseModel], ...] = (
     analysis.Analysed, analysis.Graded, analysis.InfoMessage, analysis.GradedMessage,
     analysis.ReviewedMessage, analysis.Replayed, analysis.Checked, analysis.Records,
     tournaments.Tournaments, tournaments.Tournament, tournaments.TournamentMessage,
-    tournaments.PlayedGame,
+    tournaments.PlayedGame, learning.PuzzleSets, learning.Puzzles, learning.Tutorial,
     classroom.ClassView, classroom.Entered, classroom.TeamView, classroom.Uploaded,
     classroom.Report, classroom.StaffView, classroom.NewKeys, classroom.Similar,
 )  # fmt: skip

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from plyground.games.names import entries, known_names, parse_entry
+from plyground.solving.tutorial import tutorial
 from plyground.web.pages import files, games
 from plyground.web.shared.state import state_of
 
@@ -129,6 +130,20 @@ async def rules(family: str, request: Request) -> Response:
     if family not in known_names():
         return not_found(request)
     return page(f"rules/{parse_entry(family)[0].name}", request)
+
+
+@router.get("/puzzles")
+async def puzzles(request: Request) -> Response:
+    """Return the page of puzzles."""
+    return page("puzzles", request)
+
+
+@router.get("/learn/{family}")
+async def learn(family: str, request: Request) -> Response:
+    """Return the tutorial of a game."""
+    if family not in known_names() or not tutorial(family):
+        return not_found(request)
+    return page(f"learn/{parse_entry(family)[0].name}", request)
 
 
 @router.get("/tournaments")

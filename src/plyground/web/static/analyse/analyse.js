@@ -175,6 +175,7 @@ function receiveReview(message) {
   if (message.type === "graded") set({ graded: withGrade(state, message) });
   else if (message.type === "review") {
     set({ summary: message, reviewing: false });
+    keepMistakes(state).catch(report);
     announce("Review finished.");
     startLesson();
   }
@@ -187,6 +188,12 @@ function startLesson() {
   learner = null;
   if (mistakesOf(gradesInOrder(state), side).length) learn(side);
   else notify("No mistakes were found.");
+}
+
+/** Mistakes become puzzles on the page of puzzles. @param {Analysis} now */
+async function keepMistakes(now) {
+  const { rememberMistakes } = await import("../common/own-mistakes.js");
+  rememberMistakes(now, mainLine(now.tree).map(({ move }) => move ?? ""), gradesInOrder(now));
 }
 
 function review() {

@@ -147,6 +147,11 @@
  * @typedef {{game: string, title: string, values: Record<string, string>}} Preset
  * @typedef {{winner: Side | null, margin: number | null, plies: number | null, solved: boolean}}
  *   Proven
+ * @typedef {{position: string | null, moves: string[], solution: string, line: string[],
+ *   goal: "win" | "draw", difficulty: number}} Puzzle
+ * @typedef {{name: string, game: string, family: string, title: string, count: number}} PuzzleSet
+ * @typedef {{games: PuzzleSet[]}} PuzzleSets
+ * @typedef {{game: string, puzzles: Puzzle[]}} Puzzles
  * @typedef {{game: string, start: string | null, moves: string[], headers: Record<string, string>,
  *   result: string | null}} ReadRecord
  * @typedef {{id: number, first: string, second: string, result: Side | "draw", reason: string,
@@ -220,6 +225,9 @@
  *   started: string, own: boolean, standings: TableRow[], boards: LiveBoard[],
  *   recent: RecentGame[], type: "tournament"}} TournamentMessage
  * @typedef {{tournaments: TournamentEntry[]}} Tournaments
+ * @typedef {{family: string, title: string, steps: TutorialStep[]}} Tutorial
+ * @typedef {{title: string, text: string, game: string, start: string | null, moves: string[],
+ *   accepted: string[], hint: string | null, done: string}} TutorialStep
  * @typedef {{version: number, verdict: string}} Uploaded
  * @typedef {{number: number, file: string, run: string, status: "checking" | "valid" | "invalid",
  *   plays: boolean, verdict: string, cases: CheckedCase[], time: string}} VersionEntry

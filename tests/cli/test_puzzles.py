@@ -1,0 +1,50 @@
+"""``plyground puzzles``: build, list, show, solve and check."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from plyground.cli.main import app
+
+
+def run(*words: str, code: int = 0) -> str:
+    done = CliRunner().invoke(app, ["puzzles", *words])
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def test_puzzles_are_built_resumed_and_checked(tmp_path: Path) -> None:
+    file = str(tmp_path / "small.puzzles")
+    said = run("build", "connect-four(5,4)", "--puzzles", "3", "--save", file)
+    assert "3 puzzles" in said
+    assert "already exists" in str(
+        CliRunner().invoke(app, ["puzzles", "build", "connect-four(5,4)", "--save", file]).exception
+    )
+    assert "5 puzzles" in run(
+        "build", "connect-four(5,4)", "--puzzles", "5", "--save", file, "--resume"
+    )
+    assert "5 puzzles, 0 wrong" in run("check", file)
+
+
+def test_a_puzzle_is_listed_shown_and_solved() -> None:
+    assert "connect-four" in run("list")
+    assert "connect-four" in {
+        json.loads(line)["game"] for line in run("list", "--json").split("\n") if line
+    }
+    puzzle = json.loads(run("show", "connect-four", "2", "--json"))
+    assert puzzle["number"] == 2
+    assert "Solution" not in run("show", "connect-four", "2")
+    assert f"Solution: {puzzle['solution']}" in run("show", "connect-four", "2", "--solution")
+    assert "Right" in run("solve", "connect-four", "2", puzzle["solution"])
+    wrong = next(move for move in "1234567" if move != puzzle["solution"])
+    assert "Try again" in run("solve", "connect-four", "2", wrong, code=1)
+
+
+@pytest.mark.parametrize("words", [("show", "connect-four", "100000"), ("list", "kalah(2,2)")])
+def test_what_is_not_there_is_said(words: tuple[str, ...]) -> None:
+    done = CliRunner().invoke(app, ["puzzles", *words])
+    assert "there" in str(done.exception)
