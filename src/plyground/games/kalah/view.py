@@ -44,7 +44,12 @@ def counts(position: Position) -> dict[str, int]:
 def legal(position: Position, move: str) -> Json:
     """Return a legal move with the house to click."""
     if move == "swap":
-        return {"move": move, "label": "swap sides (take South's position)"}
+        return {
+            "move": move,
+            "label": "swap sides (take South's position)",
+            "help": "Instead of answering South's first move you may take it over: you sit at "
+            "South from now on, and your opponent moves next, as North.",
+        }
     cell = f"{position.turn_name[0]}{move}"
     seeds = position.houses[SEATS.index(position.turn_name)][int(move) - 1]
     return {"move": move, "to": cell, "label": f"sow house {move}, {_seeds(seeds)}"}

@@ -66,7 +66,8 @@ def counts(position: Position) -> dict[str, int]:
 def legal(position: Position, move: str) -> Json:  # noqa: ARG001 - every game's is called alike
     """Return a legal move with the squares to click."""
     if move == "pass":
-        return {"move": move, "label": "no legal move: pass"}
+        why = "None of your pieces has a free square beside it or can jump."
+        return {"move": move, "label": "no legal move: pass", "help": why}
     start, target = move[:2], move[2:]
     if not target:
         return {"move": move, "to": start, "label": f"place on {start}"}

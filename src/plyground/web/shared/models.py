@@ -35,6 +35,7 @@ class LegalMove(Answer):
     to: str | None = maybe()
     also: list[str] | None = maybe()
     label: str
+    help: str | None = maybe()
 
 
 class Count(Answer):

@@ -12,10 +12,10 @@ import { wireEngineSettings } from "./engine-settings.js";
 import { engine, firstLook } from "./first-look.js";
 import { placeText, sentence } from "../common/format.js";
 import { mistakesOf } from "./grades.js";
-import { answered, asksStill, beginLesson, lessonText, nextQuestion } from "./lesson.js";
+import { answered, asksStill, beginLesson, learnerIn, lessonText, nextQuestion } from "./lesson.js";
 import { lookAt } from "../common/positions.js";
 import { wireReview } from "./review.js";
-import { announce, report, wireButton } from "../common/site.js";
+import { announce, notify, report, wireButton } from "../common/site.js";
 import { wireSteps } from "../common/steps.js";
 import { ROOT, mainLine, movesTo, nodeAt, stepFrom, withComment, without } from "./tree.js";
 import { page } from "../common/links.js";
@@ -37,6 +37,8 @@ const reviewer = new LiveAnalysis(receiveReview, (problem) => {
 engine.onAnswer = (info) => set({ info });
 engine.onProblem = report;
 let asked = new AbortController();
+/** Whose mistakes the address asks for, until they are found. */
+let learner = learnerIn(new URLSearchParams(location.search));
 
 /** @param {Partial<Analysis>} changes */
 function set(changes) {
@@ -177,7 +179,17 @@ function receiveReview(message) {
     set({ summary: message, reviewing: false });
     keepMistakes(state).catch(report);
     announce("Review finished.");
+    startLesson();
   }
+}
+
+/** Begin with the first mistake, where the address asks for it. */
+function startLesson() {
+  if (!state || !learner) return;
+  const side = learner;
+  learner = null;
+  if (mistakesOf(gradesInOrder(state), side).length) learn(side);
+  else notify("No mistakes were found.");
 }
 
 /** Mistakes become puzzles on the page of puzzles. @param {Analysis} now */
@@ -361,7 +373,7 @@ byId("studies", HTMLDetailsElement).addEventListener("toggle", () => {
 byId("open", HTMLDetailsElement).addEventListener("toggle", () => { offerGames().catch(report); });
 
 open(firstLook).then(() => {
-  if (new URLSearchParams(location.search).has("review")) review();
+  if (learner || new URLSearchParams(location.search).has("review")) review();
 }).catch(async (problem) => {
   // Another game can be opened from here.
   const failed = byId("failed", HTMLElement);

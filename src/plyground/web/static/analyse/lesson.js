@@ -19,6 +19,16 @@ import { GRADES } from "./grades.js";
  */
 
 /**
+ * Whose mistakes an address asks to practise: `?learn=first`.
+ * @param {URLSearchParams} search
+ * @returns {Side | null}
+ */
+export function learnerIn(search) {
+  const side = search.get("learn");
+  return side === "first" || side === "second" ? side : null;
+}
+
+/**
  * @param {Side} side
  * @param {Graded[]} mistakes
  * @returns {Lesson}

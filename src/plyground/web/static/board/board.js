@@ -230,7 +230,8 @@ export class Board {
     };
     const words = [
       label, target && "can be played", source && "can move", flags.last && "last move",
-      ...marks.filter(({ cells }) => cells.at(-1) === id).map(({ text }) => `marked ${text}`),
+      ...marks.filter(({ cells }) => cells.at(-1) === id).map(({ text, words: said }) => (
+        said ?? `marked ${text}`)),
     ].filter(Boolean);
     const names = Object.entries(flags).filter(([, on]) => on).map(([name]) => name);
     return { names, words, source };

@@ -36,6 +36,37 @@ export function cellsOfMove(events = []) {
   return [];
 }
 
+/** What a move did, to be marked until the next one. @type {Record<string, string>} */
+const TRACES = { landed: "last seed", captured: "captured", vanished: "gone" };
+
+/**
+ * Marks for what a move did: where its last seed fell, what was captured, which squares are gone.
+ * @param {BoardEvent[] | undefined} events
+ * @returns {import("./marks.js").Mark[]}
+ */
+export function tracesOf(events = []) {
+  return events.flatMap((event) => {
+    switch (event.type) {
+      case "sowing": return traces("landed", "•", event.path.slice(-1));
+      case "capture": return traces("captured", "×", event.cells);
+      case "elimination": return traces("captured", "×", [event.at]);
+      case "enclosure": return traces("captured", "", event.cells);
+      case "shrink": return [
+        ...traces("vanished", "", event.cells), ...traces("captured", "×", event.pieces)];
+      default: return [];
+    }
+  });
+}
+
+/**
+ * @param {keyof typeof TRACES} style
+ * @param {string} text
+ * @param {string[]} cells
+ */
+function traces(style, text, cells) {
+  return cells.map((cell) => ({ cells: [cell], text, style, words: TRACES[style] }));
+}
+
 /**
  * @param {HousesBoard} board
  * @param {BoardEvent} event

@@ -9,7 +9,8 @@ import { s } from "../common/dom.js";
  * @typedef {object} Mark
  * @property {string[]} cells one, or where an arrow begins and ends
  * @property {string} text
- * @property {string} style a class: `best-1` … `best-5`, `hint`, `better`, `played`
+ * @property {string} style a class: `best-1` … `best-5`, `hint`, `better`, `played`, `captured`, …
+ * @property {string | undefined} [words] for screen readers, instead of the text
  */
 
 /** @typedef {Pick<import("../common/types.js").Heat, "cell" | "gain">} Heat */
@@ -27,7 +28,7 @@ export function drawMark(mark, placeOf) {
   const first = places[0];
   if (first && first !== last) group.append(arrow(first, last));
   else group.append(ring(last));
-  group.append(badge(last, mark.text));
+  if (mark.text) group.append(badge(last, mark.text));
   return group;
 }
 

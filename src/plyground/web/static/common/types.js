@@ -99,7 +99,8 @@
  * @typedef {{key: string, name: string}} Join
  * @typedef {{rank: number | null, name: string, version: number | null, elo: Elo | null,
  *   games: number, first: number}} LadderRow
- * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string}} LegalMove
+ * @typedef {{move: string, from?: string, to?: string, also?: string[], label: string,
+ *   help?: string}} LegalMove
  * @typedef {{level: number, spec: string, title: string, meaning: string}} Level
  * @typedef {{at: string, seeds: number, type: "lift"}} Lift
  * @typedef {{open_games: number, seconds: number, table_mb: number, lines: number}} Limits

@@ -1,7 +1,7 @@
 /** The page of one game: play it, or watch it. */
 
 import { BoardView } from "../common/board-view.js";
-import { cellsOfMove } from "../board/events.js";
+import { cellsOfMove, tracesOf } from "../board/events.js";
 import { byId, h, setText } from "../common/dom.js";
 import { capital, clockText, placeText } from "../common/format.js";
 import { BEGIN, nearSide, reduce, shown, timeLeft } from "./game-state.js";
@@ -119,7 +119,7 @@ function begin(game) {
 function renderBoard(game, now, before) {
   const present = state.past === null;
   const legal = present && game.can.includes("move") ? game.position.legal : [];
-  const marks = hintMarks(legal);
+  const marks = [...tracesOf(now.last?.events), ...hintMarks(legal)];
   const was = shown(before);
   if (!was || isNews(game, before)) {
     const forward = was !== null && was.ply + 1 === now.ply;
@@ -191,10 +191,12 @@ function statusText(game) {
  * @param {Game} game
  * @param {Shown} now
  */
-function renderStatus(game, { position: { board }, ply }) {
+function renderStatus(game, { position: { board }, ply, last }) {
   const status = statusText(game);
   setText(byId("status", HTMLElement), state.past === null ? status : `Now: ${status}`);
   byId("status", HTMLElement).classList.toggle("over", game.result !== null);
+  byId("verdict", HTMLElement).classList.toggle("card", game.result !== null);
+  setText(byId("happened", HTMLElement), last?.announce ?? "");
   byId("past", HTMLElement).hidden = state.past === null;
   setText(byId("past-text", HTMLElement), ply === 0 ? "Start position"
     : `After move ${ply} of ${game.moves.length}`);
@@ -206,6 +208,7 @@ function renderStatus(game, { position: { board }, ply }) {
 function renderChoices(game) {
   const choices = state.past === null && game.can.includes("move")
     ? game.position.legal.filter(({ to }) => to === undefined) : [];
+  setText(byId("choice-help", HTMLElement), choices.map(({ help }) => help ?? "").join(" "));
   byId("choices", HTMLElement).replaceChildren(...choices.map(({ move, label }) => (
     h("button", { class: "primary", type: "button", onclick: () => playMove({ move }) },
       capital(label)))));
@@ -248,6 +251,9 @@ function renderControls(game) {
   setText(byId("take-back-text", HTMLElement), asks ? "Ask to take back" : "Take back");
   setText(byId("rematch-text", HTMLElement),
     asks && !game.rematch ? "Offer a rematch" : "Rematch");
+  const mistakes = byId("mistakes", HTMLAnchorElement);
+  mistakes.hidden = game.you.length !== 1 || game.moves.length === 0;
+  mistakes.href = `/analyse?id=${game.id}&learn=${game.you[0]}`;
   const place = state.past === null ? "" : `&ply=${state.past}`;
   byId("analyse", HTMLAnchorElement).href = page(`/analyse?id=${game.id}${place}`);
 }
