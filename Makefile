@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find core bindings src -type f -not -name '*.pyc' -not -name _core.pyi) \
            CMakeLists.txt pyproject.toml README.md
-CXX_FILES := $(wildcard core/*.hpp core/*/*.hpp bindings/* tests/native/*)
+CXX_FILES := $(wildcard core/*.hpp core/*/*.hpp bindings/* tests/native/* wasm/*)
 TYPES := src/plyground/web/static/common/types.js
 NATIVE := rules effects endings tables search mcts solve net connect_four
 SLOW := $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts \
@@ -13,13 +13,13 @@ SLOW := $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts \
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
 
-.PHONY: play test test-slow lint native-tests docs bench format clean
+.PHONY: play test test-slow lint native-tests docs site bench format clean
 
 # A game of your own: make play GAME=examples/reversi.py
 play: .venv/installed
 	@$(BIN)/plyground serve $(GAME)
 
-test: lint native-tests
+test: lint native-tests site
 	npm test --silent
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 	$(BIN)/pytest -q -p no:cacheprovider --doctest-modules --pyargs plyground
@@ -38,6 +38,7 @@ lint: .venv/tested node_modules/installed
 	$(BIN)/mypy
 	$(BIN)/python -m plyground.web.types --check $(TYPES)
 	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 native-tests: $(NATIVE:%=build/native/%)
 	@set -e; for program in $^; do echo $$program; $$program; done
@@ -46,6 +47,10 @@ native-tests: $(NATIVE:%=build/native/%)
 docs: .venv/tested
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
 	@echo "build/docs/index.html"
+
+# The board as files for any web host; the engine is compiled when its sources have changed.
+site: .venv/compiler
+	$(BIN)/plyground export site build/site
 
 bench: .venv/installed
 	$(BIN)/plyground bench
@@ -78,6 +83,10 @@ clean:
 	$(BIN)/pip install --quiet --disable-pip-version-check -Ccmake.define.PLYGROUND_STRICT=ON ".[test,docs]"
 	@cp "$$($(BIN)/python -c 'import plyground._core as core; print(core.__file__.rsplit("/", 1)[0])')/_core.pyi" src/plyground/
 	@touch $@ .venv/installed
+
+.venv/compiler: .venv/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check "plyground[site]"
+	@touch $@
 
 .venv/slow: .venv/tested
 	@scripts/system-packages slow

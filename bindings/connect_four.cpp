@@ -1,4 +1,5 @@
 #include "../core/games/connect_four_effects.hpp"
+#include "../core/games/connect_four_names.hpp"
 
 #include "../core/eval/connect_four_encoding.hpp"
 #include "position.hpp"
@@ -16,18 +17,6 @@ struct ConnectFourFamily : Family<ConnectFourFamily, ConnectFour> {
 
     const ConnectFour& position() const { return std::get<0>(any); }
     int text_key() const { return position().width(); }
-
-    std::vector<std::string> move_texts() const {
-        std::vector<std::string> texts;
-        for (int column = 1; column <= text_key(); ++column)
-            texts.push_back(std::to_string(column));
-        return texts;
-    }
-
-    // Rows count from the bottom, as in books on the game.
-    std::string cell_name(int cell) const {
-        return grid_name({position().row_of(cell), position().column_of(cell)});
-    }
 
     // People also call the columns a, b, c …
     void add_aliases(MoveTexts& texts) const {

@@ -6,29 +6,37 @@
 // and the thread sleeps there until the process is gone, as Python 3.14 does by itself.
 #pragma once
 
-#include <cxxabi.h>
 #include <nanobind/nanobind.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <thread>
+
+#if __has_include(<cxxabi.h>)
+#include <cxxabi.h>
+#endif
 
 namespace ply {
 
 namespace nb = nanobind;
 
 [[noreturn]] inline void sleep_forever() {
-    for (;;) pause();
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
 // `call` uses Python's C interface and nothing whose destructor would need the lock.
 template <class Call>
 auto uncut(Call call) {
+#if defined(__GLIBCXX__)
     try {
         return call();
     } catch (abi::__forced_unwind&) {
         sleep_forever();
     }
+#else
+    return call();  // nothing unwinds the stack there
+#endif
 }
 
 class GilAcquire {

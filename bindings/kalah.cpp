@@ -1,4 +1,5 @@
 #include "../core/games/kalah_effects.hpp"
+#include "../core/games/kalah_names.hpp"
 
 #include "../core/eval/kalah_encoding.hpp"
 #include "position.hpp"
@@ -16,21 +17,6 @@ struct KalahFamily : Family<KalahFamily, Kalah<NarrowKalah>, Kalah<WideKalah>> {
 
     int text_key() const {
         return visit([](const auto& position) { return int{position.rules().houses}; });
-    }
-
-    // The swap comes after the houses; where the game has none, no position ever lists it.
-    std::vector<std::string> move_texts() const {
-        std::vector<std::string> texts;
-        for (int house = 1; house <= text_key(); ++house) texts.push_back(std::to_string(house));
-        texts.push_back("swap");
-        return texts;
-    }
-
-    // Cells count south's houses, its store, and then north's.
-    std::string cell_name(int cell) const {
-        const int row = text_key() + 1, house = cell % row;
-        const std::string seat = cell < row ? "south" : "north";
-        return house == text_key() ? seat : seat[0] + std::to_string(house + 1);
     }
 
     // People also call the houses a, b, c …

@@ -44,11 +44,6 @@ struct MoveTexts {
     }
 };
 
-// A cell of a square grid as people name it: a letter for the column, a number for the row.
-inline std::string grid_name(Cell cell) {
-    return static_cast<char>('a' + cell.column) + std::to_string(cell.row + 1);
-}
-
 template <class Derived, class... Layouts>
 struct Family : PositionBase {
     std::variant<Layouts...> any;
@@ -57,6 +52,10 @@ struct Family : PositionBase {
     template <class Visit>
     decltype(auto) visit(Visit&& work) const {
         return std::visit(std::forward<Visit>(work), any);
+    }
+
+    std::string cell_name(int cell) const {
+        return visit([&](const auto& position) { return name_of_cell(position, cell); });
     }
 
     // Second spellings of moves; a family that has some hides this.
@@ -68,7 +67,7 @@ struct Family : PositionBase {
         const auto& self = static_cast<const Derived&>(*this);
         auto found = cache->find(self.text_key());
         if (found == cache->end()) {
-            MoveTexts made(self.move_texts());
+            MoveTexts made(visit([](const auto& position) { return move_names(position); }));
             self.add_aliases(made);
             found = cache->emplace(self.text_key(), std::move(made)).first;
         }

@@ -1,11 +1,11 @@
 #include "running.hpp"
 
-#include <pthread.h>
-
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <thread>
+
+#include "../core/platform/process.hpp"
 
 namespace ply {
 namespace {
@@ -19,15 +19,7 @@ constexpr std::size_t needed_stack = 3u << 20;
 
 // The lowest address of this thread's stack; asking takes long for the main thread, so once.
 std::uintptr_t stack_bottom() {
-    thread_local const std::uintptr_t bottom = [] {
-        pthread_attr_t attributes;
-        void* lowest = nullptr;
-        std::size_t size = 0;
-        if (pthread_getattr_np(pthread_self(), &attributes) != 0) return std::uintptr_t{0};
-        pthread_attr_getstack(&attributes, &lowest, &size);
-        pthread_attr_destroy(&attributes);
-        return reinterpret_cast<std::uintptr_t>(lowest);
-    }();
+    thread_local const std::uintptr_t bottom = platform::stack_bottom();
     return bottom;
 }
 
@@ -82,7 +74,7 @@ void bind_running(nb::module_& module) {
     // positions in it, which says nothing about us. Our own tests ask to be told.
     nb::set_leak_warnings(std::getenv("PLYGROUND_LEAKS") != nullptr);
     // A child process has only the thread that made it.
-    pthread_atfork(nullptr, nullptr, [] { count.store(0); });
+    platform::after_fork([] { count.store(0); });
     nb::module_::import_("atexit").attr("register")(
         nb::cpp_function(&end_all_work, nb::name("_end_all_work"), nb::scope(module)));
 }

@@ -1,4 +1,5 @@
 #include "../core/games/squatter_effects.hpp"
+#include "../core/games/squatter_names.hpp"
 
 #include "../core/eval/squatter_encoding.hpp"
 #include "position.hpp"
@@ -17,20 +18,6 @@ struct SquatterFamily : Family<SquatterFamily, Squatter<NarrowSquatter>, Squatte
     int text_key() const { return size(); }
     int size() const {
         return visit([](const auto& position) { return position.size(); });
-    }
-
-    // Every bit of the layout has a text; those off the board are never legal.
-    std::vector<std::string> move_texts() const {
-        const int actions = visit([](const auto& position) { return position.num_actions(); });
-        std::vector<std::string> texts;
-        for (int i = 0; i < actions; ++i) texts.push_back(cell_name(i));
-        return texts;
-    }
-
-    std::string cell_name(int cell) const {
-        return visit([&](const auto& position) {
-            return grid_name(std::decay_t<decltype(position)>::Board::cell(cell));
-        });
     }
 };
 

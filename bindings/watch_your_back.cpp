@@ -1,4 +1,5 @@
 #include "../core/games/watch_your_back_effects.hpp"
+#include "../core/games/watch_your_back_names.hpp"
 
 #include <nanobind/stl/optional.h>
 
@@ -13,34 +14,11 @@ namespace {
 template <class>
 using TermsOf = WatchYourBackTerms;
 
-std::string square_text(int square) { return grid_name({square / 8, square % 8}); }
-
 struct WatchYourBackFamily : Family<WatchYourBackFamily, WatchYourBack> {
     static constexpr bool two_squares = true;
 
     int text_key() const { return 0; }
     const WatchYourBack& position() const { return std::get<0>(any); }
-    std::string cell_name(int cell) const { return square_text(cell); }
-
-    // Steps that would leave the board have a text of their own, so that texts stay one to one.
-    std::vector<std::string> move_texts() const {
-        std::vector<std::string> texts;
-        for (int square = 0; square < WatchYourBack::first_step; ++square)
-            texts.push_back(square_text(square));
-        for (Move move = WatchYourBack::first_step; move < WatchYourBack::pass; ++move) {
-            const auto step = WatchYourBack::step_of(move);
-            const int distance = step.jumps ? 2 : 1;
-            const int column =
-                step.from % 8 + (step.direction == 1) * distance - (step.direction == 3) * distance;
-            const int row =
-                step.from / 8 + (step.direction == 2) * distance - (step.direction == 0) * distance;
-            const bool inside = column >= 0 && column < 8 && row >= 0 && row < 8;
-            texts.push_back(inside ? square_text(step.from) + square_text(8 * row + column)
-                                   : "off-board-" + std::to_string(move));
-        }
-        texts.push_back("pass");
-        return texts;
-    }
 };
 
 // While placing, the board is whole, and in either zone there is a square for all pieces to come.
@@ -81,18 +59,6 @@ WatchYourBack make(WatchYourBack::Rules rules, const std::string& board, bool mo
     return made;
 }
 
-std::string board(const WatchYourBack& position) {
-    std::string text(64, ' ');
-    for (int square = 0; square < 64; ++square) {
-        const auto here = bit<std::uint64_t>(square);
-        if (position.area() & here) text[square] = '-';
-        if (position.corners() & here) text[square] = 'X';
-        if (position.pieces(Side::first) & here) text[square] = 'O';
-        if (position.pieces(Side::second) & here) text[square] = '@';
-    }
-    return text;
-}
-
 using Class = nb::class_<WatchYourBackFamily, PositionBase>;
 
 void bind_views(Class& family) {
@@ -127,7 +93,7 @@ void bind_views(Class& family) {
                 nb::list names;
                 if (!f.position().next_shrink()) return nb::tuple();
                 for_each_bit(f.position().vanishing(),
-                             [&](int square) { names.append(square_text(square)); });
+                             [&](int square) { names.append(f.cell_name(square)); });
                 return nb::tuple(names);
             },
             nb::sig("def vanishing(self) -> tuple[str, ...]"),
@@ -159,10 +125,12 @@ void bind_set_up(Class& family) {
         .def("_moving",
              [](const Family& f) { return f.position().phase() == WatchYourBack::Phase::moving; })
         .def("_passes", [](const Family& f) { return f.position().passes(); })
-        .def("_board", [](const Family& f) { return board(f.position()); })
+        .def("_board", [](const Family& f) { return board_text(f.position()); })
         .def_static(
             "_empty_board",
-            [](int shrinks) { return board(make({}, std::string(64, '-'), true, 0, shrinks, 0)); },
+            [](int shrinks) {
+                return board_text(make({}, std::string(64, '-'), true, 0, shrinks, 0));
+            },
             nb::arg("shrinks"));
 }
 

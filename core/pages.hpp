@@ -1,17 +1,17 @@
 // Large zeroed memory that only costs what is touched, and large files that are read as memory.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <cstddef>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <type_traits>
 
+#include "platform/memory.hpp"
+
 namespace ply {
 
-// Fresh pages are zero and cost nothing until used; huge ones spare most address look-ups.
+// Fresh pages are zero and, on most systems, cost nothing until used.
 template <class T>
 class Pages {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -26,15 +26,12 @@ public:
 private:
     struct Unmap {
         std::size_t bytes;
-        void operator()(T* memory) const { munmap(memory, bytes); }
+        void operator()(T* memory) const { platform::free_memory(memory, bytes); }
     };
 
     static T* map(std::size_t count) {
-        const std::size_t bytes = count * sizeof(T);
-        void* memory =
-            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) throw std::bad_alloc();
-        madvise(memory, bytes, MADV_HUGEPAGE);
+        void* memory = platform::fresh_memory(count * sizeof(T));
+        if (!memory) throw std::bad_alloc();
         return static_cast<T*>(memory);
     }
 
@@ -56,14 +53,12 @@ public:
 private:
     struct Unmap {
         std::size_t bytes;
-        void operator()(const T* memory) const { munmap(const_cast<T*>(memory), bytes); }
+        void operator()(const T* memory) const { platform::free_file_memory(memory, bytes); }
     };
 
     static const T* map(int file, std::size_t offset, std::size_t bytes) {
-        void* memory =
-            mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file, static_cast<off_t>(offset));
-        if (memory == MAP_FAILED) throw std::bad_alloc();
-        madvise(memory, bytes, MADV_RANDOM);
+        const void* memory = platform::file_memory(file, offset, bytes);
+        if (!memory) throw std::bad_alloc();
         return static_cast<const T*>(memory);
     }
 

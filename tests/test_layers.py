@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # package's front door, which may show anything up to the solvers.
 PYTHON_LAYERS = (
     ("errors",),
+    ("system",),
     ("storage", "toml"),
     ("_core",),
     ("games",),
@@ -32,6 +33,7 @@ PYTHON_LAYERS = (
     ("__main__",),
 )
 CORE_LAYERS = (
+    ("platform",),
     ("hash", "random", "bitboard", "interrupt", "pages"),
     ("game",),
     ("effects",),

@@ -17,7 +17,7 @@ from tests.support.paths import ROOT
 MOST_LINES, MOST_LINES_OF_A_FUNCTION = 400, 50
 
 _ENDINGS = {".py", ".hpp", ".cpp", ".js", ".css", ".html", ".java"}
-_FOLDERS = ("benchmarks", "bindings", "core", "examples", "src", "tests")
+_FOLDERS = ("benchmarks", "bindings", "core", "examples", "src", "tests", "wasm")
 
 
 def sources(*endings: str) -> Iterator[Path]:

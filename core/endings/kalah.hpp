@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -40,27 +39,27 @@ public:
     void add(const KalahRules& rules, int seeds, MappedPages<std::int8_t> values) {
         const KalahRules key = kalah_ending_rules(rules);
         auto added = std::make_shared<const KalahDatabase>(key, seeds, std::move(values));
-        const std::lock_guard guard(lock_);
+        const platform::Guard guard(lock_);
         std::erase_if(all_, [&](const Found& one) { return one->rules == key; });
         all_.push_back(std::move(added));
     }
 
     void remove(const KalahRules& rules) {
         const KalahRules key = kalah_ending_rules(rules);
-        const std::lock_guard guard(lock_);
+        const platform::Guard guard(lock_);
         std::erase_if(all_, [&](const Found& one) { return one->rules == key; });
     }
 
     Found find(const KalahRules& rules) const {
         const KalahRules key = kalah_ending_rules(rules);
-        const std::lock_guard guard(lock_);
+        const platform::Guard guard(lock_);
         for (const Found& one : all_)
             if (one->rules == key) return one;
         return {};
     }
 
 private:
-    mutable std::mutex lock_;
+    mutable platform::Mutex lock_;
     std::vector<Found> all_;
 };
 

@@ -8,19 +8,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <span>
-#include <stop_token>
-#include <thread>
 #include <vector>
 
 #include "../interrupt.hpp"
 #include "../pages.hpp"
+#include "../platform/threads.hpp"
 #include "kalah_layer.hpp"
 
 namespace ply {
@@ -80,49 +76,35 @@ public:
         const std::size_t all = first_number(seeds + 1) - first_number(seeds);
         std::atomic<int> next{seeds / 2};  // the split with the most positions first
         std::atomic<std::size_t> done{0};
-        std::mutex lock;
-        std::condition_variable finished;
-        int working = threads;
-        const auto work = [&](const std::stop_token& stop) {
+        std::atomic<bool> stop{false};
+        const auto work = [&] {
             for (int fewer; (fewer = next--) >= 0;) fill_split(fewer, seeds - fewer, stop, done);
-            const std::lock_guard guard(lock);
-            --working;
-            finished.notify_one();
         };
         if (all < few_positions) {
-            work({});
+            work();
             if (on_progress) on_progress(done);
             return true;
         }
-        std::vector<std::jthread> workers;
-        for (int i = 0; i < threads; ++i) workers.emplace_back(work);
-        // This thread only waits, so that the interrupt is asked by the thread that began.
-        for (bool over = false; !over;) {
-            {
-                std::unique_lock guard(lock);
-                over = finished.wait_for(guard, poll, [&] { return working == 0; });
-            }
-            if (interrupt && interrupt())
-                for (std::jthread& worker : workers) worker.request_stop();
+        platform::work_together(threads, work, [&] {
+            if (interrupt && interrupt()) stop = true;
             if (on_progress) on_progress(done);
-        }
+        });
         return done == all;
     }
 
 private:
-    static constexpr auto poll = std::chrono::milliseconds(20);
     static constexpr std::size_t few_positions = 1u << 17;  // done sooner than threads are started
 
     std::size_t first_number(int seeds) const {
         return seeds == 0 ? 0 : Numbers::positions(board_.rules().houses, seeds - 1);
     }
 
-    void fill_split(int fewer, int more, const std::stop_token& stop,
+    void fill_split(int fewer, int more, const std::atomic<bool>& stop,
                     std::atomic<std::size_t>& done) {
-        if (stop.stop_requested()) return;
+        if (stop) return;
         KalahSplit<Layout> split(board_.rules(), number_, &values_[0], fewer, more);
         const std::size_t positions = (fewer == more ? 1 : 2) * number_.sides(more);
-        for (std::size_t row = 0; row < split.rows() && !stop.stop_requested(); ++row) {
+        for (std::size_t row = 0; row < split.rows() && !stop; ++row) {
             split.next_rows();
             done += positions;
         }

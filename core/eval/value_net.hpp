@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "../platform/cpu.hpp"
 #include "linear.hpp"
 
 namespace ply {
@@ -118,7 +119,7 @@ private:
 #endif
     static AddUp best_code() {
 #if defined(__x86_64__)
-        if (__builtin_cpu_supports("avx2")) return &add_up_avx2;
+        if (platform::has_avx2()) return &add_up_avx2;
 #endif
         return &add_up_portable;
     }

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "../platform/cpu.hpp"
 #include "../random.hpp"
 #include "kalah_lanes.hpp"
 
@@ -117,7 +118,7 @@ public:
     }
 
 #if defined(__x86_64__)
-    static bool is_supported() { return __builtin_cpu_supports("avx2"); }
+    static bool is_supported() { return platform::has_avx2(); }
 
     // Plays all games to their ends, or on until their winner is certain.
     [[gnu::target("avx2")]] void play(int most_plies) {

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <ctime>
 #include <optional>
 
 #include "../interrupt.hpp"
+#include "../platform/clock.hpp"
 #include "tuning.hpp"
 
 namespace ply {
@@ -28,13 +27,7 @@ struct Limits {
 
 // Seconds since some fixed moment: of the wall clock, or of this process's processor time.
 inline Seconds now(TimeKind kind) {
-    if (kind == TimeKind::cpu) {
-        timespec time;
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-        return static_cast<Seconds>(time.tv_sec) + 1e-9 * static_cast<Seconds>(time.tv_nsec);
-    }
-    const auto since = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration<Seconds>(since).count();
+    return kind == TimeKind::cpu ? platform::cpu_seconds() : platform::wall_seconds();
 }
 
 // Watches one search. A thread asks `should_stop(nodes)` at every node. The main one then looks at the

@@ -21,9 +21,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <thread>
 
 #include "../pages.hpp"
+#include "../platform/threads.hpp"
 #include "mcts_options.hpp"
 
 namespace ply {
@@ -86,7 +86,7 @@ public:
         // Only read while another holds it: each write takes its memory away from that one.
         for (int spins = 0; held_.exchange(true, std::memory_order_acquire);)
             while (held_.load(std::memory_order_relaxed))
-                if (++spins % 256 == 0) std::this_thread::yield();
+                if (++spins % 256 == 0) platform::yield();
     }
     void unlock() { held_.store(false, std::memory_order_release); }
 

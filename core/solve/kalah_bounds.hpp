@@ -38,7 +38,8 @@ public:
 
     // The longer a search takes, the larger are the endings that pay.
     void prepare(std::uint64_t nodes, int threads, const Interrupt& interrupt) {
-        endings_.grow({nodes * positions_per_node, max_bytes_}, threads, interrupt);
+        endings_.grow({static_cast<std::size_t>(nodes * positions_per_node), max_bytes_}, threads,
+                      interrupt);
     }
 
     View look(const G& position) {

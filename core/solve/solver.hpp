@@ -9,11 +9,9 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -193,10 +191,10 @@ private:
     // All threads search for the answer to one question; the first to have it ends the others.
     Interval ask(const Node& root, int depth) {
         Interval answer = root.known;
-        std::mutex answering;
+        platform::Mutex answering;
         const auto search = [&](Search& own) {
             const Interval found = own.search(root, goal_, depth, 0);
-            const std::lock_guard lock(answering);
+            const platform::Guard lock(answering);
             answer = answer & found;
             proof_.answered.store(true, std::memory_order_relaxed);
         };

@@ -7,13 +7,13 @@ device has no end, so only regular files are read, and only up to a size.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import io
 import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from plyground import system
 from plyground.errors import PlygroundError, shown
 
 LARGEST = 64 << 20  #: bytes of any file that we read
@@ -55,11 +55,17 @@ def opened(
     """
     with (
         _reading(path, error),
-        open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file,
+        open(
+            path, "rb", opener=lambda name, flags: os.open(name, flags | system.PLAIN_OPEN)
+        ) as file,
     ):
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise error(f"{shown(path)}: cannot read: not a regular file")
         yield file
+
+
+def _open(name: str, flags: int) -> int:
+    return os.open(name, flags | system.PLAIN_OPEN)
 
 
 def cache_folder() -> Path:
@@ -92,7 +98,7 @@ def locked(path: Path, problem: str) -> int:
     with _reading(path, PlygroundError):
         handle = os.open(path, os.O_RDONLY | (0 if path.is_dir() else os.O_CREAT), 0o600)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        system.lock(handle)
     except OSError:
         os.close(handle)
         raise PlygroundError(f"{shown(path)}: {problem}") from None

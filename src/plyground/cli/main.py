@@ -22,6 +22,7 @@ class Program(LazyGroup):
             "play": Entry("play.play", "Play a game at the terminal."),
             "serve": Entry("play.serve", "Play, watch and analyse in the browser."),
             "game": Entry("play.game", "Create a game in Python."),
+            "export": Entry("play.export", "Write the board as a static site."),
         },
         "Analyse": {
             "analyse": Entry("analysis.analyse", "Show the best moves of a position."),

@@ -18,6 +18,7 @@ from plyground.games.family import EndingTables, TableBuilder
 from plyground.games.position import Position
 from plyground.games.tables import HEADER, Header, TableError
 from plyground.storage import is_left_over, locked, opened, write_whole
+from plyground.system import PLAIN_OPEN
 
 _CHUNK = 1 << 24  # bytes read at once
 
@@ -163,7 +164,7 @@ class _Build:
         layer = self.table.layer(size)
         self.header = Header(self.header.game, (*self.header.checksums, zlib.crc32(layer)))
         try:
-            handle = os.open(self.path, os.O_WRONLY)
+            handle = os.open(self.path, os.O_WRONLY | PLAIN_OPEN)
             try:
                 _write(handle, layer, HEADER + self.kind.positions(self.position, size - 1))
                 os.fsync(handle)
@@ -177,7 +178,8 @@ class _Build:
 
 def _write(handle: int, content: memoryview, offset: int) -> None:
     while content:
-        written = os.pwrite(handle, content[:_CHUNK], offset)
+        os.lseek(handle, offset, os.SEEK_SET)
+        written = os.write(handle, content[:_CHUNK])
         content, offset = content[written:], offset + written
 
 

@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import ipaddress
 import logging
-import resource
 import socket
 from collections import Counter
 from collections.abc import Callable
@@ -22,6 +21,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from plyground import system
 from plyground.errors import PlygroundError, shown
 from plyground.web.app import Settings, create_app
 from plyground.web.shared.security import Bucket, Doorkeeper, network
@@ -76,13 +76,7 @@ def _parsed(proxy: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
 
 def raise_file_limit() -> int:
     """Let this process open as many files as it may; returns how many."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return _FILES if soft == resource.RLIM_INFINITY else soft
+    return system.raise_file_limit(_FILES)
 
 
 class Connections:

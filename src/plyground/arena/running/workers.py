@@ -25,6 +25,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
+from plyground.system import has_workers, usable_cores
 
 _TRIES = 3  # for a game whose worker has died
 _EXIT_SECONDS = 5.0
@@ -360,10 +361,10 @@ def make_workers(wanted: int | str | None, work: Work[J, R]) -> Workers[J, R]:
             )
         wanted = int(wanted)
     if wanted is None:
-        wanted = max(1, len(os.sched_getaffinity(0)) // work.cores)
+        wanted = max(1, usable_cores() // work.cores)
     if wanted < 0:
         raise PlygroundError(f"workers={wanted} is not valid; expected 0 or more")
-    if wanted == 0 or not work.is_portable:
+    if wanted == 0 or not (work.is_portable and has_workers()):
         return Inline(work)
     return LocalWorkers(work, wanted)
 

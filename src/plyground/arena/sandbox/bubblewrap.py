@@ -23,6 +23,7 @@ from plyground.arena.sandbox.identity import Identity
 from plyground.arena.sandbox.limits import Limits
 from plyground.arena.sandbox.visible import Visible
 from plyground.errors import PlygroundError
+from plyground.system import demand_limits
 
 _SCRATCH_MB = 64
 _TRIAL_SECONDS = 10.0
@@ -139,6 +140,7 @@ def limited(command: Sequence[str], limits: Limits, *, sandbox: bool) -> list[st
 
 def is_used(limits: Limits) -> bool:
     """Whether an agent runs in a sandbox; where it should, and there is none, it is not started."""
+    demand_limits()
     if not limits.sandbox:
         _warn()
         return False

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-TICK = 1 / os.sysconf("SC_CLK_TCK")
+TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _PAUSE = 0.002
 
 

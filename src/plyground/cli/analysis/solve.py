@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated
@@ -17,6 +16,7 @@ from plyground.cli.shared.options import Json, Memory, Moves, Position, Resume, 
 from plyground.cli.shared.output import console, say, say_json
 from plyground.cli.shared.renamed import tell_renamed
 from plyground.cli.shared.start import start
+from plyground.system import usable_cores
 
 _TELLING_SHARE = 0.01
 
@@ -62,7 +62,7 @@ def solve(
         position = text
     root = start(source, position, moves).position
     limit = ply.Limit(time=time)
-    cores = len(os.sched_getaffinity(0))
+    cores = usable_cores()
     plan = Plan(limit, memory, threads or cores, save=save, resume=resume, workers=workers)
     with _live(quiet=as_json) as on_progress:
         found = plan.run(root, on_progress)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 import typer
@@ -16,6 +15,7 @@ from plyground.errors import PlygroundError
 from plyground.games.names import position
 from plyground.games.tables import TableError
 from plyground.solving import tables
+from plyground.system import usable_cores
 
 app = App("Build, list, check and remove tables of endings.")
 
@@ -46,7 +46,7 @@ def build(
     Example: plyground tables build 'kalah(6,4)' --memory 1300
     """
     start = position(game)
-    cores = threads or len(os.sched_getaffinity(0))
+    cores = threads or usable_cores()
     screen = console(stderr=True)
     hidden = quiet or as_json or not screen.is_terminal
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())

@@ -14,6 +14,7 @@ from typing import Any
 
 from plyground.games.compiled.shape import Shape, leaves, members, names_in
 from plyground.storage import cache_folder
+from plyground.system import is_ours
 
 _MOST_ENTRIES = 64
 _ASKED = ("turn", "legal_moves", "play", "is_over", "margin", "evaluate", "features")
@@ -43,8 +44,7 @@ def _folder() -> Path:
     """Return our folder; machine code is only loaded from one that nobody else can write to."""
     folder = cache_folder() / "compiled"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    state = folder.stat()
-    if state.st_uid != os.getuid() or state.st_mode & 0o022:
+    if not is_ours(folder.stat()):
         raise PermissionError(f"others can write to {folder}")
     return folder
 

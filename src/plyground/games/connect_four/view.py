@@ -14,6 +14,9 @@ from plyground.games.setup import Setup, check_known
 
 Json = dict[str, Any]
 
+#: Its number in wasm/games.hpp, and the module of the static site that draws it.
+SITE = (0, "columns")
+
 _COLOURS = {"R": "red", "Y": "yellow"}
 
 

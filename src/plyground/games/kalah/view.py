@@ -12,6 +12,9 @@ from plyground.games.setup import CellValue, Setup, check_known
 
 Json = dict[str, Any]
 
+#: Its number in wasm/games.hpp, and the module of the static site that draws it.
+SITE = (1, "houses")
+
 
 def board(position: Position) -> Json:
     """Return the houses and stores with their labels."""

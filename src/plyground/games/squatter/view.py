@@ -13,6 +13,9 @@ from plyground.games.squatter.position import Position, with_loops_filled
 
 Json = dict[str, Any]
 
+#: Its number in wasm/games.hpp, and the module of the static site that draws it.
+SITE = (2, "territory")
+
 _COLOURS = {"W": "white", "B": "black"}
 
 

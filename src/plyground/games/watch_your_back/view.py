@@ -21,6 +21,9 @@ from plyground.games.watch_your_back.position import (
 
 Json = dict[str, Any]
 
+#: Its number in wasm/games.hpp, and the module of the static site that draws it.
+SITE = (3, "shrinking")
+
 _PIECES = {"O": "white", "@": "black"}
 
 

@@ -12,6 +12,7 @@ import { legend } from "./score-text.js";
 import { renderSteps } from "../common/steps.js";
 import { renderTree } from "./tree-view.js";
 import { mainLine, nodeAt } from "./tree.js";
+import { page } from "../common/links.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
 /** @typedef {import("../common/types.js").Position} Position */
@@ -123,7 +124,7 @@ function renderComment({ tree, at, origin }) {
   if (field.value.trim() !== comment) field.value = comment;
   const back = byId("origin", HTMLAnchorElement);
   back.hidden = origin === null;
-  back.href = `/${origin ?? ""}`;
+  back.href = page(`/${origin ?? ""}`);
   setText(back, origin?.startsWith("game") ? "Back to the game" : "Back to the tournament");
 }
 

@@ -18,6 +18,7 @@ import { wireReview } from "./review.js";
 import { announce, report, wireButton } from "../common/site.js";
 import { wireSteps } from "../common/steps.js";
 import { ROOT, mainLine, movesTo, nodeAt, stepFrom, withComment, without } from "./tree.js";
+import { page } from "../common/links.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
 /** @typedef {import("../common/types.js").Side} Side */
@@ -155,7 +156,8 @@ function rememberPlace(now) {
   const fits = address.length <= MOST_ADDRESS;
   // A tree that is too large for the address stays with this tab.
   const beside = fits ? null : { address };
-  history.replaceState(beside, "", `/analyse${fits ? address : shareQuery(now).query}`);
+  const kept = fits ? address : shareQuery(now).query;
+  history.replaceState(beside, "", page(`/analyse${kept}`));
 }
 
 /** Keep what was written about the move that is shown. */

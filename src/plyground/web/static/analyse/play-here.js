@@ -6,6 +6,7 @@ import { h } from "../common/dom.js";
 import { capital } from "../common/format.js";
 import { recall, remember } from "../common/settings.js";
 import { report } from "../common/site.js";
+import { page } from "../common/links.js";
 
 /** @typedef {import("../common/types.js").Side} Side */
 
@@ -83,5 +84,5 @@ function sideChoice({ names, turn }, side) {
 async function begin(here, side, opponent) {
   const { id } = await post("/api/games", gameFrom(here, side, opponent));
   remember("opponent", opponent);
-  location.assign(`/game/${id}`);
+  location.assign(page(`/game/${id}`));
 }

@@ -1,5 +1,7 @@
 /** Asking the server; docs/web-api.md describes what it answers. */
 
+import { request } from "./transport.js";
+
 /** The server said no, in one line for people. */
 export class ApiError extends Error {
   /**
@@ -37,7 +39,7 @@ export function withoutCookies() {
  */
 async function ask(path, how) {
   if (introduced) await introduced;
-  const answered = fetch(path, { ...how, credentials });
+  const answered = request(path, { ...how, credentials });
   introduced ??= answered.then(() => {}, () => {});
   const response = await answered.catch((/** @type {unknown} */ problem) => {
     if (how.signal?.aborted) throw problem;

@@ -4,6 +4,8 @@
  * says how things stand.
  */
 
+import { connect } from "./transport.js";
+
 const FIRST_WAIT = 300; // milliseconds
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 25_000;
@@ -32,9 +34,7 @@ export class Live {
 
   #connect() {
     this.onStatus("connecting");
-    const url = new URL(this.path, location.href);
-    url.protocol = url.protocol.replace("http", "ws");
-    const socket = new WebSocket(url);
+    const socket = connect(this.path);
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.wait = FIRST_WAIT;

@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { movesText } from "./format.js";
 import { icon } from "./icons.js";
 import { report } from "./site.js";
+import { isSite, page } from "./links.js";
 
 /**
  * @typedef {object} Shared
@@ -45,7 +46,7 @@ export function embedCode({ game, start, moves, line = moves, at, titles }) {
 export function openShare(shared) {
   const files = parameters(shared);
   const link = h("input", { id: "share-link", type: "text", readonly: true,
-    value: `${location.origin}/analyse${shared.link ?? files}` });
+    value: new URL(page(`/analyse${shared.link ?? files}`), location.href).href });
   const code = h("input",
     { id: "share-embed", type: "text", readonly: true, value: embedCode(shared) });
   const whole = { ...shared, moves: shared.line ?? shared.moves };
@@ -55,12 +56,12 @@ export function openShare(shared) {
     h("p", { class: "soft small", hidden: !shared.note }, shared.note),
     h("div", { class: "controls" }, h("button", { type: "button", class: "primary",
       onclick: () => copyFrom(link) }, "Copy link")),
-    h("div", { class: "field" },
+    !isSite && h("div", { class: "field" },
       h("label", { for: "share-embed" }, "Code for a web page"), code),
-    h("div", { class: "controls" }, h("button", { type: "button",
+    !isSite && h("div", { class: "controls" }, h("button", { type: "button",
       onclick: () => copyFrom(code, "Embed code copied.") }, "Copy embed code")),
-    h("h3", {}, "Downloads"),
-    h("div", { class: "controls" },
+    !isSite && h("h3", {}, "Downloads"),
+    !isSite && h("div", { class: "controls" },
       download(shared.record ?? recordOf(whole), "plyground.games", "Record"),
       download(`/api/picture.svg${files}`, "plyground.svg", "Picture (SVG)"),
       h("button", { type: "button", onclick: () => savePng(`/api/picture.svg${files}`) },

@@ -6,6 +6,7 @@ import { byId, h, setText } from "../common/dom.js";
 import { invite } from "../common/inviting.js";
 import { recall } from "../common/settings.js";
 import { announce, notify, report, wireButton } from "../common/site.js";
+import { isSite } from "../common/links.js";
 
 /** @typedef {import("../common/types.js").Game} Game */
 /** @typedef {import("../common/types.js").Offer} Offer */
@@ -52,7 +53,8 @@ export function renderFriend(game, send) {
   byId("offer-draw", HTMLButtonElement).hidden = !(apart && seated);
   byId("offer-draw", HTMLButtonElement).disabled = !game.can.includes("draw");
   byId("ask-hint", HTMLButtonElement).hidden = apart;
-  byId("invite", HTMLButtonElement).hidden = apart || game.you.length !== 2 || game.result !== null;
+  const mayInvite = !isSite && !apart && game.you.length === 2 && game.result === null;
+  byId("invite", HTMLButtonElement).hidden = !mayInvite;
   const other = game.players[otherSide(game)];
   const away = apart && seated && !game.seat?.secret && other.present === false;
   setText(byId("away", HTMLElement), away ? `${other.title} is away.` : "");

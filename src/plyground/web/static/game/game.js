@@ -15,6 +15,7 @@ import { renderTree } from "../analyse/tree-view.js";
 import { stepFrom, treeOf } from "../analyse/tree.js";
 import { comeBack, friendStatus, isApart, renderFriend, tellFriend, wireFriend } from "./friend.js";
 import { renderWatching } from "./watch.js";
+import { gameHere, page } from "../common/links.js";
 
 /** @typedef {import("../common/types.js").ErrorMessage} ErrorMessage */
 /** @typedef {import("../common/types.js").Game} Game */
@@ -26,7 +27,7 @@ const NOT_CONNECTED = "Not connected. Trying to reach the server again.";
 /** Wishes about how a game is shown. */
 const DIRECTING = new Set(["pause", "go", "step", "speed"]);
 
-const id = location.pathname.split("/").at(-1) ?? "";
+const id = gameHere();
 
 let state = BEGIN;
 let wanted = 0; // the ply that was asked for last: of several answers this one counts
@@ -104,7 +105,7 @@ function begin(game) {
   const title = `${game.players.first.title} – ${game.players.second.title}`;
   document.title = `${title} · ${game.position.title} · plyground`;
   setText(byId("title", HTMLElement), `${game.position.title}: ${title}`);
-  byId("rules", HTMLAnchorElement).href = `/rules/${game.position.family}`;
+  byId("rules", HTMLAnchorElement).href = page(`/rules/${game.position.family}`);
   byId("board-column", HTMLElement).classList.add(
     game.position.board.kind === "houses" ? "houses-board" : "square-board");
   view.flipped = nearSide(game) !== sideBelow(game.position, false);
@@ -248,7 +249,7 @@ function renderControls(game) {
   setText(byId("rematch-text", HTMLElement),
     asks && !game.rematch ? "Offer a rematch" : "Rematch");
   const place = state.past === null ? "" : `&ply=${state.past}`;
-  byId("analyse", HTMLAnchorElement).href = `/analyse?id=${game.id}${place}`;
+  byId("analyse", HTMLAnchorElement).href = page(`/analyse?id=${game.id}${place}`);
 }
 
 /**
@@ -263,7 +264,9 @@ function tellNews(game, before) {
     announce(game.result.text);
     playSound("end");
   }
-  if (game.rematch && !before.rematch && game.you.length) location.assign(`/game/${game.rematch}`);
+  if (game.rematch && !before.rematch && game.you.length) {
+    location.assign(page(`/game/${game.rematch}`));
+  }
 }
 
 wireButton("take-back", "back", () => send("take_back"));
@@ -278,7 +281,7 @@ wireButton("resign-no", "back", () => {
   byId("resign", HTMLButtonElement).focus();
 });
 wireButton("rematch", "again", () => {
-  if (state.game?.rematch) location.assign(`/game/${state.game.rematch}`);
+  if (state.game?.rematch) location.assign(page(`/game/${state.game.rematch}`));
   else send("rematch");
 });
 wireButton("flip", "flip", () => {

@@ -8,6 +8,7 @@ import { byId, h } from "../common/dom.js";
 import { ago, plural } from "../common/format.js";
 import { icon } from "../common/icons.js";
 import { announce } from "../common/site.js";
+import { page } from "../common/links.js";
 
 /** @typedef {import("../common/types.js").Summary} Summary */
 
@@ -41,7 +42,7 @@ function showGame(row, game) {
   const state = game.result?.text ?? (game.your_turn ? "your move" : "running");
   row.className = `own-game${game.your_turn ? " your-turn" : ""}`;
   row.replaceChildren(
-    h("a", { href: `/game/${game.id}` },
+    h("a", { href: page(`/game/${game.id}`) },
       h("b", {}, game.title),
       h("span", { class: "small" }, `${first} – ${second}, ${plural(game.moves, "move")}`),
       h("span", { class: "soft small" }, `${state} · ${ago(game.updated, new Date())}`)),

@@ -10,6 +10,7 @@ import { showOwnGames } from "./own-games.js";
 import { recall } from "../common/settings.js";
 import { report } from "../common/site.js";
 import { invite } from "../common/inviting.js";
+import { page } from "../common/links.js";
 
 /** @typedef {import("../common/types.js").Catalogue} Catalogue */
 /** @typedef {import("../common/types.js").Family} Family */
@@ -44,7 +45,7 @@ function showFamily() {
   const here = family();
   if (!here) return;
   const rules = byId("rules", HTMLAnchorElement);
-  rules.href = `/rules/${here.name}`;
+  rules.href = page(`/rules/${here.name}`);
   setText(rules, `Rules of ${here.title}`);
   preset.replaceChildren(...here.presets.map(({ game, title }) => (
     h("option", { value: game }, title))));
@@ -137,7 +138,7 @@ async function play() {
     if (inviting && !valueOf("name")) throw new Error("Enter your name.");
     const { id } = await post("/api/games", wish(), { token: token || undefined });
     if (inviting) await invite(id, valueOf("name"), ownSide());
-    location.assign(`/game/${id}`);
+    location.assign(page(`/game/${id}`));
   } catch (error) {
     setText(problem, sentence(error instanceof Error ? error.message : String(error)));
     problem.hidden = false;

@@ -1,0 +1,14 @@
+/** What a page of the static site needs before all others. */
+
+if (typeof WebAssembly !== "object") {
+  const main = document.getElementById("main");
+  const said = document.createElement("p");
+  said.className = "notice bad";
+  said.textContent = "This browser does not run WebAssembly, which plyground needs here.";
+  main?.prepend(said);
+}
+
+// Everything stays in the browser: later visits need no network.
+navigator.serviceWorker?.register("sw.js").catch(() => {});
+
+export {};
