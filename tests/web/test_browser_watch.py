@@ -38,7 +38,7 @@ def test_the_form_begins_a_game_to_watch_by_keyboard(visiting: Visiting) -> None
     visit.go("/")
     expect(visit.find("#preset option").first).to_be_attached()
     visit.tab_to('input[name="mode"]')
-    visit.press("ArrowRight", "ArrowRight")
+    visit.press("ArrowRight", "ArrowRight", "ArrowRight")
     visit.check_access()
     visit.tab_to("#watch-first")
     visit.page.keyboard.type("random")

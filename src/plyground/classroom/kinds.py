@@ -20,19 +20,19 @@ from plyground.arena.agents.external import split_command
 from plyground.arena.agents.own_files import AGENT_NAMES, names_in
 from plyground.classroom.parcels import BadUpload
 from plyground.errors import PlygroundError, shown
-from plyground.extensions import PLAYER_CLASSES
+from plyground.extensions import PLAYER_CLASSES, PLAYER_KINDS, load
 from plyground.storage import read_text
 from plyground.toml import read_toml
 
 MANIFEST = "agent.toml"
 
-_TAKEN = ("file", "ugi", "mankalah", "squatter-java")
+_TAKEN = {"file", "ugi", *PLAYER_KINDS} - {"openspiel"}  # which is no upload
 _PROGRAMS = ("java", "python", "python3", "node", "perl", "ruby", "sh", "bash")
 _MARKS = AGENT_NAMES | set(PLAYER_CLASSES)
 _FIRST = ("agent.py", "player.py", "main.py", "__init__.py")  # of several, the one that is meant
 _EXAMPLES = (
-    "say how to run it, e.g. 'ugi:./engine', 'ugi:java -cp classes Main', "
-    "'mankalah:java -jar Agent.jar' or 'squatter-java:classes name.of.MyPlayer'"
+    "say how to run it, e.g. 'ugi:./engine', 'ugi:java -cp classes Main' or "
+    "'mankalah:java -jar Agent.jar'"
 )
 
 
@@ -67,7 +67,7 @@ def _asked(home: Path, run: str) -> str:
     if not words or "\0" in run:
         raise BadUpload(f"{shown(run)} names no program; {_EXAMPLES}")
     for word in words:
-        for place in word.split(os.pathsep) if kind == "squatter-java" else (word,):
+        for place in word.split(os.pathsep):  # a class path has several
             if place.startswith(("/", "~")) or ".." in PurePosixPath(place).parts:
                 raise BadUpload(
                     f"{shown(place)} lies outside the upload; expected a path inside it"
@@ -98,7 +98,7 @@ def _found(home: Path, game: str) -> str:
         raise BadUpload(f"several files hold an agent: {names}; call one of them agent.py")
     jars = sorted(home.glob("*.jar"))
     if len(jars) == 1:
-        kind = "mankalah" if game.startswith("kalah-manchester") else "ugi"
+        kind = "mankalah" if game == _mankalah_game() else "ugi"
         return f"{kind}:java -jar {shlex.quote(jars[0].name)}"
     programs = [path for path in sorted(home.iterdir()) if os.access(path, os.X_OK)]
     programs = [path for path in programs if path.is_file()]
@@ -110,6 +110,12 @@ def _found(home: Path, game: str) -> str:
         "no agent was found; expected a Python file with a function choose(position, clock), or a "
         f"class Player; or {_EXAMPLES}"
     )
+
+
+def _mankalah_game() -> str:
+    """Return the only game of ManKalah's agents."""
+    _, game = load(PLAYER_KINDS["mankalah"])("agent")
+    return str(game)
 
 
 def _has_agent(path: Path) -> bool:

@@ -11,8 +11,9 @@ import typer
 from plyground.cli.shared import options
 from plyground.cli.shared.output import say
 from plyground.errors import shown
+from plyground.games.names import default_game
 
-_GAME = "kalah(6,4)"
+_GAME = default_game()
 
 
 def new(

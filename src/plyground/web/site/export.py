@@ -13,6 +13,7 @@ from plyground.web.pages import api, files
 from plyground.web.site import data
 
 _SERVER_ONLY = ("classroom/", "editor/", "embed/", "tournaments/")  # pages for the server only
+_SERVER_PAGES = r'(?:editor|tournaments|puzzles|learn|join|class)[^"]*'
 _LATER = ".net"  # files that are fetched when they are needed, and kept then
 
 _HEAD = """<link rel="manifest" href="manifest.json">
@@ -55,8 +56,8 @@ def _page(source: str) -> str:
     text = text.replace("</head>", f"{_HEAD}\n</head>", 1)
     text = re.sub(r"(<main [^>]*>)", rf"\1\n{_NOSCRIPT}", text, count=1)
     # Links to pages that are not here go, with the list entry that they are in.
-    text = re.sub(r'\s*<li><a href="/(editor|tournaments)">.*?</li>', "", text)
-    text = re.sub(r'\s*<a href="/(editor|tournaments)">[^<]*</a>', "", text)
+    text = re.sub(rf'\s*<li><a href="/{_SERVER_PAGES}">.*?</li>', "", text)
+    text = re.sub(rf'\s*<a href="/{_SERVER_PAGES}">[^<]*</a>', "", text)
     text = re.sub(
         r'<div class="field">(\s*<label for="clock">)', r'<div class="field" hidden>\1', text
     )

@@ -7,7 +7,6 @@ import { post } from "../common/api.js";
 import { byId, setText } from "../common/dom.js";
 import { capital, clockWords, sentence } from "../common/format.js";
 import { recall, remember } from "../common/settings.js";
-import "../common/site.js";
 
 /** @typedef {import("../common/types.js").Invited} Invited */
 
