@@ -1,6 +1,6 @@
 /** Addresses of pages: as the server has them, or as files of a static site. */
 
-const site = document.documentElement.dataset.site;
+const site = globalThis.document?.documentElement.dataset.site;
 
 /** Whether there is no server, which would draw pictures and write files. */
 export const isSite = site !== undefined;
@@ -12,7 +12,7 @@ export const isSite = site !== undefined;
  */
 export function page(path) {
   if (site === undefined) return path;
-  const { pathname, searchParams } = new URL(path, "http://site/");
+  const { pathname, searchParams } = new URL(path, "page:/");
   const [, kind = "", name] = pathname.split("/");
   if (kind === "game" && name) searchParams.set("id", name);
   const file = kind === "rules" && name ? `rules-${name}` : kind || "index";

@@ -4,7 +4,7 @@
  */
 
 /** The folder of the static site, as every page of it says; undefined on a server. */
-const site = document.documentElement.dataset.site;
+const site = globalThis.document?.documentElement.dataset.site;
 
 /**
  * @param {string} path
