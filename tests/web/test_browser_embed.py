@@ -19,7 +19,7 @@ MOVES = {
     "connect-four": "d,d,c", "kalah(6,4)": "3,6,2", "squatter(6)": "c3,d4,c4",
     "watch-your-back": "d4,e5,c3",
 }  # fmt: skip
-EMBEDDED = ("/embed/board", "/embed/replay")
+EMBEDDED = ("/embed/board", "/embed/replay", "/embed/puzzle")
 OTHERS = ("/", "/analyse", "/editor", "/tournaments", "/rules", "/rules/kalah", "/embed/other",
           "/api/catalogue", "/api/picture.svg?game=squatter(6)")  # fmt: skip
 
@@ -110,14 +110,33 @@ def test_a_board_stands_on_another_site_and_the_page_around_it_is_kept_out(
 @pytest.mark.parametrize("path", EMBEDDED)
 def test_pages_to_embed_are_open_still_and_small(visiting: Visiting, path: str) -> None:
     visit = visiting("phone")
-    visit.go(f"{path}?game=squatter(6)&moves=c3,d4")
-    expect(visit.find("#place")).not_to_be_empty()
+    puzzle = path.endswith("puzzle")
+    visit.go(path if puzzle else f"{path}?game=squatter(6)&moves=c3,d4")
+    expect(visit.find("svg.board")).to_be_visible()
     visit.check_access()
     visit.check_still()
     size = visit.page.evaluate(
         "performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)"
     )
-    assert 20_000 < size < 60_000
+    assert 20_000 < size < 70_000
+
+
+def test_a_puzzle_is_solved_on_another_site(visiting: Visiting, server: Server, blog: str) -> None:
+    visitor = Visitor(server)
+    [shown, *_] = visitor.http.get("/api/puzzles").json()["games"]
+    puzzle = visitor.http.get(f"/api/puzzles/{shown['name']}").json()["puzzles"][0]
+    visitor.close()
+    visit = visiting("desk")
+    visit.page.goto(blog + quote(f"{server.url}/embed/puzzle?number=1"))
+    frame = visit.page.frame_locator("iframe")
+    expect(frame.locator("#task")).to_contain_text("to move. Find the only move")
+    solution = "abcdefg"[int(puzzle["line"][0]) - 1]
+    wrong = next(column for column in "abcdefg" if column != solution)
+    frame.locator(f'[data-cell^="{wrong}"].target').first.click()
+    expect(frame.locator("#place")).to_contain_text("is not the solution. Try again.")
+    frame.locator(f'[data-cell^="{solution}"].target').first.click()
+    expect(frame.locator("#place")).to_contain_text("is right.")
+    assert visit.context.cookies() == []
 
 
 def test_a_wrong_address_is_told(visiting: Visiting) -> None:

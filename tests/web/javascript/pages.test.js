@@ -26,7 +26,7 @@ function pageOf(page) {
   const [name = "", game = ""] = page.split(" of ");
   const [head = "", ...content] = readFileSync(join(HTML, name), "utf8").split("\n\n");
   const rules = game && readFileSync(join(GAMES, game, "rules.html"), "utf8");
-  const shell = name === "embed.html" ? "embed-shell.html" : "shell.html";
+  const shell = name.startsWith("embed") ? "embed-shell.html" : "shell.html";
   return readFileSync(join(HTML, shell), "utf8")
     .replace("<!-- head -->", () => head)
     .replace("<!-- content -->", () => content.join("\n\n"))

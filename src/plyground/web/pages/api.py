@@ -29,7 +29,7 @@ def filled(name: str, *, with_class: bool = False) -> str:
     True
     """
     kind, _, family = name.partition("/")
-    outside = "embed-shell.html" if kind == "embed" else "shell.html"
+    outside = "embed-shell.html" if kind.startswith("embed") else "shell.html"
     shell = (_HTML / outside).read_text(encoding="utf-8")
     shown = parse_entry(family)[0] if family else None
     source = (_HTML / f"{kind}.html").read_text(encoding="utf-8")
@@ -110,6 +110,12 @@ async def analyse(request: Request) -> Response:
 async def embedded(request: Request) -> Response:
     """Return the page of a board or a game that stands on another site."""
     return page("embed", request)
+
+
+@router.get("/embed/puzzle")
+async def embedded_puzzle(request: Request) -> Response:
+    """Return the page of a puzzle that stands on another site."""
+    return page("embed-puzzle", request)
 
 
 @router.get("/editor")

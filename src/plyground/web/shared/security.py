@@ -38,7 +38,7 @@ _POLICY = (
 # A picture that somebody opens by itself may show itself, and do nothing else.
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 # Pages that other sites may show in a frame. They only look: no cookie, no form, nothing to send.
-EMBEDDED = ("/embed/board", "/embed/replay")
+EMBEDDED = ("/embed/board", "/embed/replay", "/embed/puzzle")
 _EMBED_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"

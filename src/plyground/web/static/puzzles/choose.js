@@ -9,6 +9,11 @@
  * @property {string[]} days on which the puzzle of the day was solved, oldest first
  */
 
+/** What a puzzle asks for. */
+export const GOALS = {
+  win: "Find the only move that wins.", draw: "Find the only move that saves the draw.",
+};
+
 /** @type {Progress} */
 export const NO_PROGRESS = { solved: {}, level: {}, days: [] };
 

@@ -9,7 +9,9 @@ import { ownMistakes } from "../common/own-mistakes.js";
 import { askPosition, usualGame } from "../common/positions.js";
 import { recall, remember } from "../common/settings.js";
 import { announce, report, wireButton } from "../common/site.js";
-import { dailyNumber, dayOf, nextNumber, readProgress, streak, withSolved } from "./choose.js";
+import {
+  dailyNumber, dayOf, GOALS, nextNumber, readProgress, streak, withSolved,
+} from "./choose.js";
 
 /** @typedef {import("../common/types.js").Puzzle} Puzzle */
 /** @typedef {import("../common/types.js").Position} Position */
@@ -32,10 +34,6 @@ import { dailyNumber, dayOf, nextNumber, readProgress, streak, withSolved } from
  * @property {"asking" | "wrong" | "solved" | "shown"} stage
  * @property {number} help hints given, and wrong answers
  */
-
-const GOALS = {
-  win: "Find the only move that wins.", draw: "Find the only move that saves the draw.",
-};
 
 /** @type {Asked | null} */
 let state = null;
