@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from plyground.games.own.slow import rest
 from tests.support.browser import SCREENS, Visit, chromium
 from tests.support.server import Server, Visitor, served
 
@@ -21,6 +22,13 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tables that the user has built would change what searches find. Nothing is ever put there.
 os.environ["PLYGROUND_CACHE"] = f"{tempfile.gettempdir()}/plyground-has-no-tables"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_watched() -> Iterator[None]:
+    """Commands that ran in this process watch over their games until the process ends."""
+    yield
+    rest()
 
 
 @pytest.fixture(scope="module")

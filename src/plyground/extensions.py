@@ -15,6 +15,8 @@ PLAYER_KINDS = {
     "openspiel": "plyground.adapters.external_players:openspiel_player",
     "squatter-java": "plyground.adapters.external_players:squatter_java_player",
 }
+# The only game of that first kind.
+MANKALAH_GAME = "plyground.adapters.mankalah:GAME"
 # Classes that a `file:` player may bring instead of our own `Agent`, see arena.agents.external.
 PLAYER_CLASSES = {
     "Player": "plyground.adapters.course_player:COURSE_CLASS",

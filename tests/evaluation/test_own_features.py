@@ -97,7 +97,7 @@ def test_greedy_follows_the_features() -> None:
         ([1, 2], "expected {name: "),
         ({"a": 1}, "expected {name: "),
         ({"a": (1, float("nan"))}, "expected numbers"),
-        ({"two words": (1, 2)}, "is no name"),
+        ({"two words": (1, 2)}, "is not a valid name"),
         ({}, "expected 1 to"),
     ],
 )

@@ -128,9 +128,9 @@ def test_the_swap_is_a_legal_move(visitor: Visitor) -> None:
     begun = visitor.begin(game="kalah-manchester", first="pvs:level=1", second="human")
     table = visitor.sit(begun["id"])
     table.wait_for(lambda state: "move" in state["can"])
-    assert {"move": "swap", "label": "swap sides (take South's position)"} in table.state[
-        "position"
-    ]["legal"]
+    [swap] = [one for one in table.state["position"]["legal"] if one["move"] == "swap"]
+    assert swap["label"] == "swap sides (take South's position)"
+    assert "take it over" in swap["help"]
     table.move("swap")
     assert table.moves[1]["events"] == [{"type": "swap"}]
     assert table.state["position"]["names"] == {"first": "north", "second": "south"}

@@ -155,7 +155,7 @@ def test_every_path_answers_as_described_at_length(
 def test_the_interface_is_written_up() -> None:
     """Each path is in the document that people read, WebSockets included."""
     text = (ROOT / "docs" / "web-api.md").read_text(encoding="utf-8")
-    names = {"{game}": "ID", "{name}": "ID", "{number}": "GAME"}
+    names = {"{game}": "ID", "{name}": "ID", "{number}": "GAME", "{family}": "FAMILY"}
     paths = [path.split()[1] for path in PATHS]
     for path in [*paths, "/ws/games/{game}", "/ws/analysis", "/ws/tournaments/{name}"]:
         written = path

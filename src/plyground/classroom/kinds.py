@@ -20,7 +20,7 @@ from plyground.arena.agents.external import split_command
 from plyground.arena.agents.own_files import AGENT_NAMES, names_in
 from plyground.classroom.parcels import BadUpload
 from plyground.errors import PlygroundError, shown
-from plyground.extensions import PLAYER_CLASSES, PLAYER_KINDS, load
+from plyground.extensions import MANKALAH_GAME, PLAYER_CLASSES, PLAYER_KINDS, load
 from plyground.storage import read_text
 from plyground.toml import read_toml
 
@@ -98,7 +98,7 @@ def _found(home: Path, game: str) -> str:
         raise BadUpload(f"several files hold an agent: {names}; call one of them agent.py")
     jars = sorted(home.glob("*.jar"))
     if len(jars) == 1:
-        kind = "mankalah" if game == _mankalah_game() else "ugi"
+        kind = "mankalah" if game == load(MANKALAH_GAME) else "ugi"
         return f"{kind}:java -jar {shlex.quote(jars[0].name)}"
     programs = [path for path in sorted(home.iterdir()) if os.access(path, os.X_OK)]
     programs = [path for path in programs if path.is_file()]
@@ -110,12 +110,6 @@ def _found(home: Path, game: str) -> str:
         "no agent was found; expected a Python file with a function choose(position, clock), or a "
         f"class Player; or {_EXAMPLES}"
     )
-
-
-def _mankalah_game() -> str:
-    """Return the only game of ManKalah's agents."""
-    _, game = load(PLAYER_KINDS["mankalah"])("agent")
-    return str(game)
 
 
 def _has_agent(path: Path) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import TypeAdapter
@@ -17,7 +16,7 @@ from plyground.web.analysis.lines import download, replay, unusual_start
 from plyground.web.games import models, view
 from plyground.web.games.catalogue import MOST_OPEN
 from plyground.web.games.store import StoredGame, StoredMove
-from plyground.web.shared.messages import Error, ErrorMessage
+from plyground.web.shared.messages import MISSING, ErrorMessage
 from plyground.web.shared.mistakes import Busy, Refused, code_of, without_paths
 from plyground.web.shared.own_code import apart
 from plyground.web.shared.players import admit
@@ -29,7 +28,6 @@ router = APIRouter(tags=["games"])
 
 MOST_LISTED, MOST_KEPT = 100, 500  # games of one visitor
 _MESSAGES: TypeAdapter[models.GameMessage] = TypeAdapter(models.GameMessage)
-_MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Error}}
 
 
 @router.post("/api/games", status_code=201)
@@ -76,13 +74,13 @@ async def listed(request: Request) -> models.Summaries:
     return models.Summaries(games=games)
 
 
-@router.get("/api/games/{game}", responses=_MISSING)
+@router.get("/api/games/{game}", responses=MISSING)
 async def shown(game: models.GameId, request: Request) -> models.Game:
     """Show a game: anybody who knows its id may watch."""
     return view.state(await state_of(request).desk.find(game), request.state.visitor)
 
 
-@router.delete("/api/games/{game}", status_code=204, responses=_MISSING)
+@router.delete("/api/games/{game}", status_code=204, responses=MISSING)
 async def deleted(game: models.GameId, request: Request) -> Response:
     """Remove one of the visitor's own games."""
     desk, visitor = state_of(request).desk, request.state.visitor
@@ -99,7 +97,7 @@ async def deleted(game: models.GameId, request: Request) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/api/games/{game}/record", responses=_MISSING, response_class=Response)
+@router.get("/api/games/{game}/record", responses=MISSING, response_class=Response)
 async def recorded(game: models.GameId, request: Request) -> Response:
     """Download a game as a record file."""
     session = await state_of(request).desk.find(game)

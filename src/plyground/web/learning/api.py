@@ -8,6 +8,7 @@ from plyground.games.names import known_names, parse_entry, title
 from plyground.solving.puzzles import shipped, shipped_games
 from plyground.solving.tutorial import tutorial
 from plyground.web.learning import models
+from plyground.web.shared.messages import MISSING
 from plyground.web.shared.mistakes import Missing
 
 router = APIRouter(tags=["learning"])
@@ -29,7 +30,7 @@ def _set(name: str, game: str) -> models.PuzzleSet:
     )  # fmt: skip
 
 
-@router.get("/api/puzzles/{name}")
+@router.get("/api/puzzles/{name}", responses=MISSING)
 async def puzzles(name: str) -> models.Puzzles:
     """Return all puzzles of a game."""
     game = shipped_games().get(name)
@@ -42,7 +43,7 @@ async def puzzles(name: str) -> models.Puzzles:
     )
 
 
-@router.get("/api/tutorial/{family}")
+@router.get("/api/tutorial/{family}", responses=MISSING)
 async def steps(family: str) -> models.Tutorial:
     """Return the steps of a game's tutorial."""
     found = tutorial(family) if family in known_names() else ()

@@ -85,3 +85,7 @@ class Error(Answer):
     """The answer to a request that cannot be fulfilled."""
 
     error: ErrorBody
+
+
+#: What paths declare that answer 404 for what is not there.
+MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Error}}

@@ -20,7 +20,7 @@ from plyground.arena.running.store import Board, Filter, NotStored, Store, Store
 from plyground.errors import PlygroundError, shown
 from plyground.games.names import is_own_name
 from plyground.games.names import position as named_position
-from plyground.web.shared.messages import Error, PingMessage, Pong
+from plyground.web.shared.messages import MISSING, PingMessage, Pong
 from plyground.web.shared.mistakes import Busy, Missing, Refused
 from plyground.web.shared.players import HUMAN, admit
 from plyground.web.shared.sockets import NOT_FOUND, Socket
@@ -33,7 +33,6 @@ from plyground.web.tournaments.cups import Cup
 
 router = APIRouter(tags=["tournaments"])
 
-_MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Error}}
 _MESSAGES: TypeAdapter[PingMessage] = TypeAdapter(PingMessage)
 _NEWS_SECONDS = 0.5
 _RECENT, _MOST_BOARDS, _MOST_LISTED = 20, 12, 100
@@ -329,20 +328,20 @@ async def begin(wish: models.NewTournament, request: Request) -> models.Tourname
     return await state.tournaments.view(name, visitor)
 
 
-@router.get("/api/tournaments/{name}", responses=_MISSING)
+@router.get("/api/tournaments/{name}", responses=MISSING)
 async def shown_one(name: str, request: Request) -> models.Tournament:
     """Show a tournament as it is now."""
     return await state_of(request).tournaments.view(name, request.state.visitor)
 
 
-@router.delete("/api/tournaments/{name}", status_code=204, responses=_MISSING)
+@router.delete("/api/tournaments/{name}", status_code=204, responses=MISSING)
 async def stopped(name: str, request: Request) -> Response:
     """Stop a tournament of the visitor's own."""
     await state_of(request).tournaments.stop(name, request.state.visitor)
     return Response(status_code=204)
 
 
-@router.get("/api/tournaments/{name}/games/{number}", responses=_MISSING)
+@router.get("/api/tournaments/{name}/games/{number}", responses=MISSING)
 async def game(name: str, number: models.GameNumber, request: Request) -> models.PlayedGame:
     """Return a game of a tournament, to be replayed."""
     return await state_of(request).tournaments.game(name, number)

@@ -93,7 +93,13 @@ export const counts = (_values, told) => SEATS.map((seat) => [seat, told[seat].a
  * @param {string} move
  */
 export function legal(values, told, move) {
-  if (move === "swap") return { move, label: "swap sides (take South's position)" };
+  if (move === "swap") {
+    return {
+      move, label: "swap sides (take South's position)",
+      help: "Instead of answering South's first move you may take it over: you sit at South from "
+        + "now on, and your opponent moves next, as North.",
+    };
+  }
   const seat = sideName(values, told, told.turn);
   const seeds = told[seat][Number(move) - 1];
   return { move, to: `${seat[0]}${move}`, label: `sow house ${move}, ${seedsText(seeds)}` };

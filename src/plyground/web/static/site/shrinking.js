@@ -110,7 +110,10 @@ export const counts = (_values, told) => COLOURS.map((colour, i) => [colour, tol
  * @param {string} move
  */
 export function legal(_values, _told, move) {
-  if (move === "pass") return { move, label: "no legal move: pass" };
+  if (move === "pass") {
+    const help = "None of your pieces has a free square beside it or can jump.";
+    return { move, label: "no legal move: pass", help };
+  }
   const [start, target] = [move.slice(0, 2), move.slice(2)];
   return target ? { move, from: start, to: target, label: `${start} to ${target}` }
     : { move, to: start, label: `place on ${start}` };
