@@ -269,21 +269,24 @@ function render(now, before) {
 }
 
 /** Take a move and what follows it out of the tree. */
-function prune() {
+async function prune() {
   if (!state || state.at === ROOT) return;
-  const parent = nodeAt(state.tree, state.at).parent ?? ROOT;
-  const main = mainLine(state.tree).some(({ id }) => id === state?.at);
-  const { tree, at, graded, summary } = state;
-  const after = without(tree, at);
   const before = state;
+  const { tree, at, graded, summary } = before;
+  const parent = nodeAt(tree, at).parent ?? ROOT;
+  // First of all: meanwhile nobody may ask for a move that is gone.
+  const found = await lookAt(before, parent);
+  if (state?.tree !== tree || state.at !== at) return;
+  const main = mainLine(tree).some(({ id }) => id === at);
+  const after = without(tree, at);
   state = {
     ...state, tree: after, deleted: { after, before: { tree, at, graded, summary } }, lesson: null,
+    seen: new Map(state.seen).set(parent, found),
     ...(main ? { graded: new Map(), summary: null, reviewing: false } : {}),
   };
-  void go(parent, before).then(() => {
-    byId("undo", HTMLButtonElement).focus();
-    announce("Deleted. Undo brings the moves back.");
-  });
+  await go(parent, before);
+  byId("undo", HTMLButtonElement).focus();
+  announce("Deleted. Undo brings the moves back.");
 }
 
 /** Bring back what was deleted last. */
