@@ -35,10 +35,9 @@ def only_move(position: Position, *, nodes: int = SOLVER_NODES) -> Proof | None:
     The solver decides; None also where it would need more than so many nodes for a question.
 
     >>> import plyground as ply
-    >>> proof = only_move(ply.position("connect-four").play("4").play("3").play("4").play("3")
-    ...     .play("4").play("3"))
+    >>> proof = only_move(ply.position("kalah(3,2)"))
     >>> proof.solution, proof.goal
-    ('4', 'win')
+    ('2', 'win')
     """
     moves = [move_text(move) for move in position.legal_moves]
     if len(moves) < 2:
