@@ -8,6 +8,7 @@ import { capital } from "../common/format.js";
 import { askPosition } from "../common/positions.js";
 import { recall, remember } from "../common/settings.js";
 import { report, wireButton } from "../common/site.js";
+import { say } from "../common/verdict.js";
 
 /** @typedef {import("../common/types.js").TutorialStep} Step */
 /** @typedef {import("../common/types.js").Position} Position */
@@ -76,17 +77,6 @@ function hint() {
   const cells = [move.from, move.to].flatMap((cell) => cell ?? []);
   view.decorate({ marks: cells.map((cell) => ({ cells: [cell], text: "?", style: "played" })) });
   say(`Hint: ${move.label}.`, "");
-}
-
-/**
- * @param {string} text
- * @param {"" | "good" | "bad"} kind
- */
-function say(text, kind) {
-  const verdict = byId("verdict", HTMLElement);
-  verdict.className = `notice ${kind}`.trim();
-  verdict.hidden = text === "";
-  setText(verdict, text);
 }
 
 function render() {

@@ -9,6 +9,7 @@ import { ownMistakes } from "../common/own-mistakes.js";
 import { askPosition, usualGame } from "../common/positions.js";
 import { recall, remember } from "../common/settings.js";
 import { announce, report, wireButton } from "../common/site.js";
+import { say } from "../common/verdict.js";
 import {
   dailyNumber, dayOf, GOALS, nextNumber, readProgress, streak, withSolved,
 } from "./choose.js";
@@ -120,7 +121,7 @@ async function answer(move) {
 }
 
 /**
- * A puzzle has one solution; of your own mistakes any good move will do.
+ * A puzzle has one solution. Where you made a mistake, any good move is right.
  * @param {Asked} asked
  * @param {string} move
  */
@@ -164,17 +165,6 @@ function hint() {
     view.decorate({ marks: [{ cells: [cell], text: "?", style: "played" }] });
     say(move?.from === undefined ? `Look at ${cell}.` : `Move the piece on ${cell}.`, "");
   }
-}
-
-/**
- * @param {string} text
- * @param {"" | "good" | "bad"} kind
- */
-function say(text, kind) {
-  const verdict = byId("verdict", HTMLElement);
-  verdict.className = `notice ${kind}`.trim();
-  verdict.hidden = text === "";
-  setText(verdict, text);
 }
 
 function render() {
