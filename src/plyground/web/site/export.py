@@ -12,7 +12,10 @@ from plyground.storage import write_whole
 from plyground.web.pages import api, files
 from plyground.web.site import data
 
-_SERVER_ONLY = ("classroom/", "editor/", "embed/", "tournaments/")  # pages for the server only
+# The modules of pages that only a server has.
+_SERVER_ONLY = (
+    "classroom/", "editor/", "embed/", "join/", "learn/", "puzzles/", "tournaments/",
+)  # fmt: skip
 _SERVER_PAGES = r'(?:editor|tournaments|puzzles|learn|join|class)[^"]*'
 _LATER = ".net"  # files that are fetched when they are needed, and kept then
 
