@@ -20,7 +20,7 @@ from plyground.games.position import Position
 PATIENCE = 5.0  # seconds for one call
 _LOOKS = 5  # within that time
 
-_watched: set[str] = set()
+_watched: dict[str, object] = {}  # by file: what tells one watch from a later one
 
 
 def watch(game: Position, say: Callable[[str], object], seconds: float = PATIENCE) -> None:
@@ -31,11 +31,9 @@ def watch(game: Position, say: Callable[[str], object], seconds: float = PATIENC
     with suppress(TypeError, OSError):  # a game that was typed at a prompt has no file
         file = inspect.getfile(type(game))
         if file not in _watched:
-            _watched.add(file)
-            thread = threading.Thread(
-                target=_look_on, args=(file, say, seconds), daemon=True, name="slow"
-            )
-            thread.start()
+            token = _watched[file] = object()
+            args = (file, token, say, seconds)
+            threading.Thread(target=_look_on, args=args, daemon=True, name="slow").start()
 
 
 def rest() -> None:
@@ -43,10 +41,10 @@ def rest() -> None:
     _watched.clear()
 
 
-def _look_on(file: str, say: Callable[[str], object], seconds: float) -> None:
+def _look_on(file: str, token: object, say: Callable[[str], object], seconds: float) -> None:
     since: dict[FrameType, float] = {}
     told: set[int] = set()
-    while file in _watched:
+    while _watched.get(file) is token:
         time.sleep(seconds / _LOOKS)
         now = time.monotonic()
         stacks = map(_stack, sys._current_frames())
