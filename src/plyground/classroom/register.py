@@ -102,7 +102,7 @@ def new_key() -> str:
 
 
 def read_teams(text: str) -> list[tuple[str, str]]:
-    r"""Read teams and their members from CSV: a line each, with or without a heading.
+    r"""Read teams and their members from CSV: one team per line, with or without a heading.
 
     >>> read_teams("team,members\nAnts,Ann;Abe\nBees,")
     [('Ants', 'Ann;Abe'), ('Bees', '')]

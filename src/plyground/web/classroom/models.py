@@ -227,7 +227,7 @@ class NoticeWish(Wish):
 
 
 class PauseWish(Wish):
-    """Pause the ladder, or let it go on."""
+    """Pause or resume the ladder."""
 
     paused: bool
 

@@ -112,7 +112,7 @@ def rerun(number: int, request: Request) -> Response:
 
 @router.post("/ladder", status_code=204)
 def pause(wish: models.PauseWish, request: Request) -> Response:
-    """Pause the ladder, or let it go on."""
+    """Pause or resume the ladder."""
     classroom = classroom_of(request)
     classroom.league.register.set_value(PAUSED, "yes" if wish.paused else "no")
     classroom.changed()
