@@ -23,14 +23,26 @@ from plyground.arena.running.store import Store
 from plyground.arena.running.workers import LostJob, Workers, make_workers
 from plyground.classroom import table
 from plyground.classroom.matches import Matches
+from plyground.classroom.pace import Paces, room_for_slow
 from plyground.classroom.pairings import Known, first_games, informative
 from plyground.classroom.register import PAUSED, Register, Version
 from plyground.classroom.rounds import due
 from plyground.classroom.settings import RoundPlan, Settings
 from plyground.classroom.uploads import in_turn, parcel_of
-from plyground.classroom.work import Broken, CheckJob, ClassWork, Entrant, GameJob, Job, Report
+from plyground.classroom.work import (
+    Broken,
+    CheckJob,
+    ClassWork,
+    Entrant,
+    GameJob,
+    GivenUp,
+    Job,
+    Outcome,
+    Report,
+)
 from plyground.errors import PlygroundError, visible
 from plyground.games.position import Position
+from plyground.system import usable_cores
 
 LADDER = "ladder"  #: the kind of the run with all games of the ladder
 
@@ -61,6 +73,9 @@ class League:
         self._wanted = workers
         self._sandbox = sandbox
         self._jobs: dict[object, Job] = {}  # in progress
+        self._began: dict[object, float] = {}  # when
+        self._paces = Paces()
+        self._given_up: set[int] = set()  # versions whose hurried check was
         self._broken: Counter[object] = Counter()
         self.news: Counter[str] = Counter()  #: how often something came of a player's game
         self._recent: defaultdict[str, deque[float]] = defaultdict(deque)
@@ -176,21 +191,24 @@ class League:
             if not isinstance(error, PlygroundError):
                 raise
 
-    def _workers(self) -> Workers[Job, Report | GameResult | Broken]:
+    def _workers(self) -> Workers[Job, Outcome]:
         is_local = not str(self._wanted).startswith("ray")
         home = str(self.settings.folder / "unpacked") if is_local else None
-        limits = self.settings.play.limits
+        control, limits = self.settings.play.control, self.settings.play.limits
         if not self._sandbox:
             limits = replace(limits, sandbox=False)
-        work = ClassWork(self.settings.play.control, limits, home)
-        return make_workers(self._wanted, work)
+        wanted = self._wanted
+        if wanted is None and control.cpu:
+            wanted = usable_cores() + 1  # for agents that only wait; nobody's clock runs meanwhile
+        return make_workers(wanted, ClassWork(control, limits, home))
 
-    def _look(self, workers: Workers[Job, Report | GameResult | Broken]) -> None:
+    def _look(self, workers: Workers[Job, Outcome]) -> None:
         """Give the workers what is to be done, and take in what has been."""
         self._refresh()
-        while workers.free > 0 and (job := self._next()) is not None:
+        while workers.free > 0 and (job := self._next(workers.free)) is not None:
             with self._lock:
                 self._jobs[job.key] = job
+                self._began[job.key] = time.monotonic()
             workers.submit(job)
         if not self._jobs:
             self._wake.wait(_LOOK_SECONDS)
@@ -200,12 +218,23 @@ class League:
             done = workers.poll(_LOOK_SECONDS)
         except LostJob as error:
             with self._lock:
+                self._began.pop(error.key)
                 self._enter(self._jobs.pop(error.key), Broken(str(error)))
             return
         if done is not None:
             with self._lock:
                 self._jobs.pop(done[0].key, None)
+                self._pace(*done)
                 self._enter(*done)
+
+    def _pace(self, job: Job, outcome: Outcome) -> None:
+        """Remember who has kept a worker waiting."""
+        seconds = time.monotonic() - self._began.pop(job.key)
+        if isinstance(job, GameJob) and isinstance(outcome, GameResult):
+            self._paces.enter(outcome, job.pairing.players, seconds)
+        elif isinstance(job, CheckJob) and isinstance(outcome, GivenUp):
+            self._given_up.add(job.version)
+            self._paces.enter_slow(self.register.version(job.version).label)
 
     def _refresh(self) -> None:
         """Read again what others may have written; begin the rounds that are due."""
@@ -220,42 +249,65 @@ class League:
         for plan, moment in list(due(self.settings, self.register, datetime.now())):
             self.hold(plan, moment)
 
-    def _next(self) -> Job | None:
-        """Return what is most urgent of what is not being done already."""
+    def _next(self, free: int) -> Job | None:
+        """Return what is most urgent of what is not being done already.
+
+        Slow agents get some of the workers only: what they keep waiting are not the others.
+        """
         with self._lock:
-            for version in self._waiting:
-                job = self._check(version)
-                if job.key not in self._jobs and job.key not in self._broken:
-                    return job
-            first = self._next_first()
-            if first is not None:
-                return first
-            for run, pairing, entrants in self.matches.ready():
-                key = (run, pairing)
-                if key not in self._jobs:
-                    return self._game(run, pairing, entrants)
-            return None if self._is_paused else self._next_of_ladder()
+            slow = sum(map(self._is_slow, self._jobs.values()))
+            ahead, behind = room_for_slow(len(self._jobs) + free, slow)
+            job = self._most_urgent(with_slow=ahead)
+            if job is None and behind and not ahead:
+                job = self._most_urgent(with_slow=True)
+            return job
+
+    def _is_slow(self, job: Job) -> bool:
+        if isinstance(job, CheckJob):
+            return not job.hurried
+        return any(map(self._paces.is_slow, job.pairing.players))
+
+    def _most_urgent(self, *, with_slow: bool) -> Job | None:
+        """Return a check, else a first game, else one of a round, else one of the ladder."""
+
+        def is_wanted(game: Pairing) -> bool:
+            return with_slow or not any(map(self._paces.is_slow, game.players))
+
+        for version in sorted(self._waiting, key=lambda one: one.id in self._given_up):
+            key = "check", version.id
+            is_slow = version.id in self._given_up
+            if key not in self._jobs and key not in self._broken and (with_slow or not is_slow):
+                return self._check(version)
+        for game in filter(is_wanted, self._next_first()):
+            return self._ladder_game(game)
+        for run, game, entrants in self.matches.ready():
+            if (run, game) not in self._jobs and is_wanted(game):
+                return self._game(run, game, entrants)
+        return None if self._is_paused else self._next_of_ladder(with_slow=with_slow)
 
     def _check(self, version: Version) -> CheckJob:
         parcel = parcel_of(self.settings, version.file, self._content(version.id))
         start = self.settings.start
         anywhere = self.settings.ladder.openings != "start"
-        return CheckJob(version.id, parcel, start.game, version.run, start, anywhere)
+        hurried = version.id not in self._given_up
+        return CheckJob(version.id, parcel, start.game, version.run, start, anywhere, hurried)
 
     def _first(self, version: Version) -> Iterator[Pairing]:
         return first_games(version.label, tuple(self._staff), self.settings.ladder.first)
 
-    def _next_first(self) -> GameJob | None:
-        """Return a first game of the version that has played the fewest of them."""
-        best: tuple[int, Pairing] | None = None
+    def _next_first(self) -> Iterator[Pairing]:
+        """Yield a first game of each version, those first that have played the fewest of them."""
+        found = []
         for version in self._playing:
             left = [game for game in self._first(version) if self._is_free(game)]
-            if left and (best is None or len(left) > best[0]):
-                best = len(left), left[0]
-        return None if best is None else self._ladder_game(best[1])
+            if left:
+                found.append((-len(left), version.id, left[0]))
+        return (game for _, _, game in sorted(found))
 
-    def _next_of_ladder(self) -> GameJob | None:
-        versions = [one.label for one in self._playing]
+    def _next_of_ladder(self, *, with_slow: bool) -> GameJob | None:
+        versions = [
+            one.label for one in self._playing if with_slow or not self._paces.is_slow(one.label)
+        ]
         games = [job.pairing for job in self._jobs.values() if isinstance(job, GameJob)]
         playing = Counter(name for game in games for name in game.players)
         counts = Counter((game.a, game.b) for game in games)
@@ -299,12 +351,14 @@ class League:
         parcel = parcel_of(self.settings, version.file, self._content(version.id))
         return Entrant(name, version.spec, parcel)
 
-    def _enter(self, job: Job, outcome: Report | GameResult | Broken) -> None:
+    def _enter(self, job: Job, outcome: Outcome) -> None:
         """Write down what came of a job."""
         if isinstance(job, GameJob):
             self.news.update(job.pairing.players)
         if isinstance(outcome, Broken):
             print(f"plyground: {job.title}: {visible(outcome.why)}", file=sys.stderr)
+        if isinstance(outcome, GivenUp):
+            return  # it comes again, behind the others
         if isinstance(job, CheckJob):
             self._enter_check(job, outcome)
         elif isinstance(outcome, GameResult) and job.run == self.ladder_run:
@@ -319,7 +373,7 @@ class League:
         else:
             self.matches.stop(job.run, "A game could not be played. The server's log says why.")
 
-    def _enter_check(self, job: CheckJob, outcome: Report | GameResult | Broken) -> None:
+    def _enter_check(self, job: CheckJob, outcome: Outcome) -> None:
         if not isinstance(outcome, Report):
             text = "The server could not check this upload. Ask staff to have it checked again."
             case = {"case": "the server can check the upload", "problem": text, "details": ""}

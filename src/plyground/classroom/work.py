@@ -12,13 +12,12 @@ import shutil
 import tempfile
 import traceback
 from collections.abc import Hashable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from plyground.arena.agents.agents import Agent, agent
 from plyground.arena.agents.check_agent import Checked, Finding, check_for
-from plyground.arena.agents.external import External
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import GameResult, Pairing
@@ -26,10 +25,12 @@ from plyground.arena.running.seats import game_seed, teller
 from plyground.arena.running.workers import Tell
 from plyground.arena.sandbox.limits import Limits
 from plyground.classroom.kinds import home_of, spec_for
+from plyground.classroom.pace import KeptWaiting, Watched, patience
 from plyground.classroom.parcels import Parcel
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
 
+_HANGS_SECONDS = 2.0  # which an agent without an answer waits for at least
 _NICE = 5  # behind the pages, which must answer at once
 
 
@@ -52,6 +53,7 @@ class CheckJob:
     run: str
     start: Position
     anywhere: bool  #: whether games of the class begin at any position
+    hurried: bool = False  #: whether it is given up where the agent keeps it waiting
 
     @property
     def key(self) -> Hashable:
@@ -104,7 +106,12 @@ class Broken:
     why: str
 
 
-Outcome = Report | GameResult | Broken
+@dataclass(frozen=True)
+class GivenUp:
+    """A hurried check whose agent kept it waiting."""
+
+
+Outcome = Report | GameResult | Broken | GivenUp
 
 
 @dataclass(frozen=True)
@@ -139,6 +146,8 @@ class ClassSeat:
             if isinstance(job, CheckJob):
                 return self._check(job)
             return self._game(job, tell if job.shows else None)
+        except KeptWaiting:
+            return GivenUp()
         except PlygroundError as error:
             return Broken(str(error))
         except Exception:
@@ -151,20 +160,25 @@ class ClassSeat:
 
     def _check(self, job: CheckJob) -> Report:
         case = "the upload can be opened, and the agent found"
+        most = patience() if job.hurried else None
         try:
             home = home_of(job.parcel.unpacked(self._home))
             spec = spec_for(home, job.game, job.run)
-            one = self._agent(Entrant("agent", spec, job.parcel))
+            agent = self._agent(Entrant("agent", spec, job.parcel), most=most)
+            one = Watched(agent, most)
         except PlygroundError as error:
             text = str(error).replace(str(self._home / job.parcel.digest), "").replace("'/", "'")
             return Report([asdict(Finding(case, text))])
-        only = one.only if isinstance(one, External) else None
+        only = one.only
         if only is not None and only not in (job.start.game, job.start.game.partition("(")[0]):
             one.close()
             return Report([asdict(Finding(case, f"it plays {only}, not {job.start.game}"))])
+        cases = [Finding(case)]
         try:
-            checked = Checked(one, job.start, self._work.control, job.anywhere)
-            cases = [Finding(case), *check_for(checked)]
+            for found in check_for(Checked(one, job.start, self._work.control, job.anywhere)):
+                cases.append(found)
+                if found.problem is not None and one.waited > _HANGS_SECONDS:
+                    break  # it would hang in the other cases as well
         finally:
             one.close()
         return Report([self._plain(one) for one in cases], spec, only is not None)
@@ -190,14 +204,17 @@ class ClassSeat:
         plain["note"] = _without(result.note, self._home)
         return GameResult.from_dict(plain)
 
-    def _agent(self, entrant: Entrant, seed: int | None = None) -> Agent:
+    def _agent(self, entrant: Entrant, seed: int | None = None, most: float | None = None) -> Agent:
         """Make an agent; the paths of an upload begin in its own folder."""
+        limits = self._work.limits
+        if most is not None:  # seconds until it must be ready
+            limits = replace(limits, startup_seconds=min(limits.startup_seconds, most))
         if entrant.parcel is None:
-            one = agent(entrant.spec, self._work.limits, seed)
+            one = agent(entrant.spec, limits, seed)
         else:
             home = home_of(entrant.parcel.unpacked(self._home))
             with contextlib.chdir(home):
-                one = agent(entrant.spec, self._work.limits, seed)
+                one = agent(entrant.spec, limits, seed)
         one.name = entrant.name
         return one
 

@@ -71,7 +71,7 @@ class Checked:
     @property
     def plays_one_game(self) -> bool:
         """Whether it cannot be asked about a position, nor be told a clock."""
-        return isinstance(self.one, External) and self.one.only is not None
+        return getattr(self.one, "only", None) is not None
 
     def game(
         self, start: Position, *, control: Control | None = None, as_second: bool = False,
