@@ -17,6 +17,7 @@ from plyground.games.python_file import start_in_file
 def test_the_starter_passes_its_own_test(tmp_path: Path) -> None:
     written = write_starter(tmp_path / "my_first_game")
     assert [path.name for path in written] == ["my_first_game.py", "test_my_first_game.py"]
+    assert "my_first_gameS" not in written[0].read_text()  # a name within another name stays
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(written[1])]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

@@ -69,6 +69,16 @@ def test_a_run_from_beginning_to_picture(tmp_path: Path) -> None:
     assert {"against start", "against default", "loss", "games"} <= texts
 
 
+def test_a_network_learns_while_no_games_are_played(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    printed("net", "kalah(4,3)", "--games", "20", "--rounds", "1", "--batch", "10",
+            "--search", "30", "--epochs", "3", "--check-pairs", "1", "--final-pairs", "1",
+            "--workers", "0", "--save", tmp_path / "run")  # fmt: skip
+    printed("plot", tmp_path / "run", "--save", tmp_path / "run.svg")
+    texts = {"".join(e.itertext()) for e in ElementTree.parse(tmp_path / "run.svg").iter()}
+    assert {"against start", "loss", "steps"} <= texts
+
+
 def test_a_terminal_shows_how_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.StringIO()
     terminal = partial(Console, file=screen, force_terminal=True, width=80)

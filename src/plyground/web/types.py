@@ -6,6 +6,7 @@ says whether the file is up to date, which the lint asks for.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import textwrap
@@ -145,9 +146,14 @@ def _named(parts: list[str]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write a file, or check it; returns the exit code."""
-    path = Path(arguments[-1]) if arguments and arguments[-1] != "--check" else FILE
-    text = written()
-    if "--check" not in arguments:
+    parser = argparse.ArgumentParser(
+        prog="python -m plyground.web.types", description="Write the types of the browser."
+    )
+    parser.add_argument("path", type=Path, nargs="?", default=FILE)
+    parser.add_argument("--check", action="store_true", help="only compare the file")
+    options = parser.parse_args(arguments)
+    path, text = options.path, written()
+    if not options.check:
         path.write_text(text, encoding="utf-8")
     elif path.read_text(encoding="utf-8") != text:
         print(f"{path} is out of date. Run: python -m plyground.web.types {path}", file=sys.stderr)

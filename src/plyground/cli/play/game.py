@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import resources
 from pathlib import Path
@@ -62,8 +63,7 @@ def write_starter(path: Path) -> list[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         for file, source in files.items():
             text = templates.joinpath(source).read_text(encoding="utf-8")
-            for word, value in words.items():
-                text = text.replace(word, value)
+            text = re.sub(r"\b(NAME|CLASS|TITLE)\b", lambda found: words[found[1]], text)
             file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise PlygroundError(f"cannot write {shown(file)}: {error.strerror}") from None

@@ -66,7 +66,9 @@ def register(start: Position) -> OwnGame:
         if text == start.text:
             return start
         if from_text is None:
-            raise PositionTextError(f"{name} cannot read positions: it has no from_text()")
+            raise PositionTextError(
+                f"{name} cannot read positions: add a class method from_text() to {kind.__name__}"
+            )
         found = from_text(text)
         if type(found) is not kind:
             raise PositionTextError(f"from_text() of {name} did not return a {kind.__name__}")
