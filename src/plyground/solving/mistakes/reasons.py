@@ -15,7 +15,7 @@ from plyground.games.position import Position, move_text
 from plyground.solving.mistakes.gains import Gains, gains
 from plyground.solving.puzzles.proof import reaches_margin
 
-_COUNT_NODES = 40_000  # positions to look at for what is won and lost
+_COUNT_NODES = 20_000  # positions to look at for what is won and lost
 _SOLVER_NODES = 50_000  # for one question
 _SOON = 2  # turns
 _SLOWER = 20  # times: a game in Python
