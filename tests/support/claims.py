@@ -22,6 +22,7 @@ _FORMS = {
     "gains": rf"(At best|After the best reply|After \d turns of best play) {_NUMBERS} {_AMOUNT}; "
     rf"{_NUMBERS} {_AMOUNT}\.",
     "loses": rf"After {_NUMBERS} (\w+) wins by force; {_NUMBERS} (wins|saves at least a draw)\.",
+    "lost": rf"After {_NUMBERS} (\w+) wins by force\.",
     "misses": rf"{_NUMBERS} wins by force; after {_NUMBERS} (\w+) has no forced win\.",
     "gives": rf"{_NUMBERS} gives (\w+) (\d+) (\D+), {_NUMBERS} (\d+|none)\.",
     "leaves": rf"{_NUMBERS} leaves (\w+) (\d+) (\D+), {_NUMBERS} (\d+|none)\.",
@@ -127,6 +128,14 @@ def _loses(
     )
 
 
+def _lost(here: ply.Position, pair: tuple[str, str], move: str, side: str) -> bool:
+    return (
+        pair[0] == move
+        and side == _name(here, here.turn.other)
+        and not _reaches(here.play(move), here.turn, 0)
+    )
+
+
 def _misses(here: ply.Position, pair: tuple[str, str], best: str, move: str, side: str) -> bool:
     return (
         pair == (move, best)
@@ -220,6 +229,6 @@ _COUNTED = {
 }  # fmt: skip
 
 _CHECKS = {
-    "at once": _at_once, "answer": _answer, "gains": _gains, "loses": _loses, "misses": _misses,
+    "at once": _at_once, "answer": _answer, "gains": _gains, "loses": _loses, "lost": _lost, "misses": _misses,
     "gives": _gives, "leaves": _leaves,
 }  # fmt: skip

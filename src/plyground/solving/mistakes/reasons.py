@@ -108,10 +108,11 @@ class _Teller:
         move, best = self._named(self._move), self._named(self._best)
         holds = self._reaches(self._move, 0)
         if holds is False:
-            if self._reaches(self._best, 0):
-                saved = "wins" if self._reaches(self._best, 1) else "saves at least a draw"
-                return f"After {move} {other} wins by force; {best} {saved}."
-            return None
+            saves = self._reaches(self._best, 0)
+            if saves is False:
+                return None
+            saved = "wins" if self._reaches(self._best, 1) else "saves at least a draw"
+            return f"After {move} {other} wins by force{f'; {best} {saved}' if saves else ''}."
         if self._reaches(self._move, 1) is False and self._reaches(self._best, 1):
             return f"{self._begun(self._best)} wins by force; after {move} {own} has no forced win."
         return None

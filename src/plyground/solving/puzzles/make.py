@@ -49,6 +49,8 @@ def extend(
             if _is_rare(collection, found, wanted):
                 collection.puzzles.append(rated(found, start, chance.randrange(1 << 20)))
         collection.games = number + 1
+        if len(collection.puzzles) >= wanted:
+            collection.puzzles.sort(key=lambda puzzle: puzzle.difficulty)
         if on_step is not None:
             on_step(collection)
 
