@@ -80,9 +80,11 @@ def _module(path: Path) -> ModuleType:
 
 def games_in(module: ModuleType | None) -> dict[str, type[Position]]:
     """Return the classes of games that a module defines, by name."""
+    if module is None:  # of a class that was made in an odd way
+        return {}
     return {
         one.__name__: cast("type[Position]", one)
-        for one in ({} if module is None else vars(module)).values()
+        for one in vars(module).values()
         if inspect.isclass(one) and Position in one.__mro__ and one.__module__ == module.__name__
     }
 
