@@ -140,7 +140,7 @@ def test_a_game_ends_with_a_card_that_leads_to_the_first_mistake(visiting: Visit
         (
             {"game": "squatter(6)",
              "start": "B+++++/B+++++/B+W+++/+W+W++/++++++/++++++ - white"},
-            "c5", "White encloses 1 cell", {".mark.captured": 1},
+            "c5", "White captures 1 cell.", {".mark.captured": 1},
         ),
     ],
     ids=["kalah", "watch-your-back", "shrink", "squatter"],
