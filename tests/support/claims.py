@@ -7,7 +7,7 @@ the board come from the slow reference positions.
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Callable
 from importlib import import_module
 
 import plyground as ply
@@ -27,7 +27,7 @@ _FORMS = {
     "gives": rf"{_NUMBERS} gives (\w+) (\d+) (\D+), {_NUMBERS} (\d+|none)\.",
     "leaves": rf"{_NUMBERS} leaves (\w+) (\d+) (\D+), {_NUMBERS} (\d+|none)\.",
 }
-_NODES = 10_000  # of the search here, before an engine is asked instead
+_NODES = 40_000  # of the search here, before an engine is asked instead
 _ENGINE_NODES = 3_000_000
 
 
@@ -41,8 +41,7 @@ def is_true(position: ply.Position, move: str, best: str, sentence: str) -> bool
     for kind, form in _FORMS.items():
         found = re.fullmatch(form, text)
         if found:
-            check = partial(_CHECKS[kind], position)
-            return bool(check((move, best), *found.groups()))
+            return _CHECKS[kind](position, (move, best), *found.groups())
     raise AssertionError(f"not a sentence that can be read: {sentence}")
 
 
@@ -91,6 +90,8 @@ def _lead(here: ply.Position, side: ply.Side) -> int:
     entry = entry_of(here)
     assert entry is not None
     counts = entry.view.counts(here)
+    if not counts:
+        return 0
     return counts[here.side_name(side)] - counts[here.side_name(side.other)]
 
 
@@ -158,7 +159,8 @@ def _reaches(here: ply.Position, side: ply.Side, least: int) -> bool:
             left -= 1
             if left < 0:
                 raise Unclear
-            each = (search(now.play(move)) for move in now.legal_moves)
+            after = sorted(map(now.play, now.legal_moves), key=lambda each: -_lead(each, now.turn))
+            each = map(search, after)
             known[now.text] = any(each) if now.turn == side else all(each)
         return known[now.text]
 
@@ -228,7 +230,7 @@ _COUNTED = {
     for noun in nouns
 }  # fmt: skip
 
-_CHECKS = {
-    "at once": _at_once, "answer": _answer, "gains": _gains, "loses": _loses, "lost": _lost, "misses": _misses,
-    "gives": _gives, "leaves": _leaves,
+_CHECKS: dict[str, Callable[..., bool]] = {
+    "at once": _at_once, "answer": _answer, "gains": _gains, "loses": _loses, "lost": _lost,
+    "misses": _misses, "gives": _gives, "leaves": _leaves,
 }  # fmt: skip
