@@ -1,9 +1,12 @@
-/** A team's own page: its uploads with their checks, and its games. */
+/**
+ * A team's own page: its uploads with their checks, and its games. Staff see it as well, with
+ * `?team=ID`, and can have games played again.
+ */
 
 import { ApiError, get, post } from "../common/api.js";
 import { byId, h, setText } from "../common/dom.js";
 import { ago, plural, sentence } from "../common/format.js";
-import { announce, report } from "../common/site.js";
+import { announce, notify, report } from "../common/site.js";
 import { analysisLink, positionCommand } from "./format.js";
 
 /** @typedef {import("../common/types.js").TeamView} TeamView */
@@ -12,6 +15,9 @@ import { analysisLink, positionCommand } from "./format.js";
 
 const EVERY = 4000; // milliseconds
 const SOON = 1000; // while a check is waited for
+
+const STAFF = "/api/class/staff";
+const asked = new URLSearchParams(location.search).get("team");
 
 /** @type {string} */
 let shown = "";
@@ -24,7 +30,7 @@ function show(view) {
   setText(byId("heading", HTMLElement), view.name);
   const notice = byId("team-notice", HTMLElement);
   notice.hidden = !view.stopped;
-  setText(notice, view.stopped ? "Staff have stopped your team. Ask them why." : "");
+  setText(notice, asked ? "This team is stopped." : "Staff have stopped your team. Ask them why.");
   setText(byId("file-help", HTMLElement), `At most ${view.megabytes} MB. `
     + `${plural(view.uploads_left, "upload")} left for today.`);
   setText(byId("command", HTMLElement), view.command);
@@ -54,13 +60,20 @@ function showVersions(versions) {
     h("li", { class: "card" },
       h("div", { class: "version-head" }, h("b", {}, `Version ${version.number}`),
         h("span", { class: `sign ${version.status}` }, version.plays ? "plays" : version.status),
-        h("span", { class: "soft small" }, `${version.file}, ${ago(version.time, new Date())}`),
-        version.status === "valid" && !version.plays && h("button", { type: "button",
+        h("span", { class: "soft small" }, h("a", { href: fileLink(version), download: true },
+          version.file), `, ${ago(version.time, new Date())}`),
+        version.status === "valid" && !version.plays && !asked && h("button", { type: "button",
           onclick: () => { bringBack(version.number).catch(report); } }, "Let it play")),
       h("p", {}, version.verdict),
       version.cases.length > 0 && h("details", { "data-key": `v${version.number}`,
         open: open.has(`v${version.number}`) },
       h("summary", {}, "Report"), h("pre", {}, reportText(version.cases))))))); 
+}
+
+/** @param {VersionEntry} version */
+function fileLink({ number }) {
+  return asked ? `${STAFF}/uploads/${encodeURIComponent(asked)}/${number}`
+    : `/api/class/uploads/${number}/file`;
 }
 
 /** @param {VersionEntry["cases"]} cases */
@@ -112,7 +125,16 @@ function gameRow(game, open) {
         game.stderr && h("pre", {}, game.stderr),
         failed && command && h("p", {}, "The position: ", h("code", {}, command)))),
     h("td", { class: "small" }, h("a", { href: analysisLink(game) }, "Replay"), " ",
-      h("a", { href: analysisLink(game, game.side) }, "Review my mistakes")));
+      h("a", { href: analysisLink(game, game.side) }, "Review my mistakes"),
+      asked !== null && h("button", { type: "button", class: "small",
+        onclick: () => { playAgain(game.id).catch(report); } }, "Play again")));
+}
+
+/** @param {number} game */
+async function playAgain(game) {
+  await post(`${STAFF}/games/${game}/rerun`, {});
+  notify(`Game ${game} is played again.`);
+  await look();
 }
 
 /** @param {number} number */
@@ -141,7 +163,8 @@ async function upload() {
 }
 
 async function look() {
-  const view = await get("/api/class/team");
+  const path = asked ? `${STAFF}/teams/${encodeURIComponent(asked)}` : "/api/class/team";
+  const view = await get(path);
   show(view);
   return view;
 }
@@ -154,7 +177,7 @@ async function watch() {
       if (versions[0]?.status === "checking") wait = SOON;
     }
   } catch (error) {
-    if (error instanceof ApiError && error.code === "key") {
+    if (error instanceof ApiError && ["key", "staff"].includes(error.code)) {
       location.replace("/class/join");
       return;
     }
@@ -162,6 +185,10 @@ async function watch() {
   setTimeout(() => { void watch(); }, wait);
 }
 
+for (const own of document.querySelectorAll("[data-own]")) {
+  if (asked && own instanceof HTMLElement) own.hidden = true;
+}
+byId("staff", HTMLElement).hidden = !asked;
 byId("form", HTMLFormElement).addEventListener("submit", (event) => {
   event.preventDefault();
   upload().catch(report);
