@@ -33,3 +33,15 @@ export function analysisLink({ game, start, moves, first, second }, review) {
 export function positionCommand({ game, position }) {
   return position === null ? null : `plyground play '${game}' --position '${position}'`;
 }
+
+/** @type {Record<string, string>} */
+const REASONS = {
+  end: "play", illegal: "an illegal move", crash: "a crash", output: "too much output",
+  startup: "a failed start", adjudicated: "a decision of staff",
+};
+
+/**
+ * Why a game was lost, after "by": `2 by an illegal move`.
+ * @param {string} reason
+ */
+export const reasonText = (reason) => REASONS[reason] ?? reason;

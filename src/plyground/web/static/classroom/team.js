@@ -7,7 +7,7 @@ import { ApiError, get, post } from "../common/api.js";
 import { byId, h, setText } from "../common/dom.js";
 import { ago, plural, sentence } from "../common/format.js";
 import { announce, notify, report } from "../common/site.js";
-import { analysisLink, positionCommand } from "./format.js";
+import { analysisLink, positionCommand, reasonText } from "./format.js";
 
 /** @typedef {import("../common/types.js").TeamView} TeamView */
 /** @typedef {import("../common/types.js").VersionEntry} VersionEntry */
@@ -96,38 +96,49 @@ function openDetails(id) {
 function showGames({ games, losses }) {
   byId("no-games", HTMLElement).hidden = games.length > 0;
   const lost = losses.map(({ reason, games: count }) => (
-    `${count} by ${reason === "end" ? "play" : reason}`));
+    `${count} by ${reasonText(reason)}`));
   setText(byId("losses", HTMLElement), lost.length ? `Lost: ${lost.join(", ")}.` : "");
   const open = openDetails("games");
   byId("games", HTMLTableElement).replaceChildren(
     h("caption", { class: "visually-hidden" }, "Your games"),
-    h("thead", {}, h("tr", {}, ...["Game", "Opponent", "Result", "How", ""].map((text) => (
+    h("thead", {}, h("tr", {}, ...["Game", "Opponent", "Result", ""].map((text) => (
       text ? h("th", { scope: "col" }, text) : h("td", {}))))),
-    h("tbody", {}, ...games.map((game) => gameRow(game, open))));
+    h("tbody", {}, ...games.flatMap((game) => gameRows(game, open))));
+}
+
+/**
+ * A game, and below it why it was lost.
+ * @param {OwnGame} game
+ * @param {Set<string | null>} open
+ */
+function gameRows(game, open) {
+  const how = game.reason === "end" ? "" : ` (${reasonText(game.reason)})`;
+  return [
+    h("tr", {},
+      h("td", { class: "soft small" }, `${game.round ?? "ladder"} #${game.id}, v${game.version}`),
+      h("td", {}, game.opponent), h("td", {}, `${game.result}${how}`),
+      h("td", { class: "small" }, h("a", { href: analysisLink(game) }, "Replay"), " ",
+        h("a", { href: analysisLink(game, game.side) }, asked ? "Review" : "Review my mistakes"),
+        " ", asked !== null && h("button", { type: "button", class: "small",
+          onclick: () => { playAgain(game.id).catch(report); } }, "Play again"))),
+    ...(game.note || game.stderr ? [whyRow(game, open)] : []),
+  ];
 }
 
 /**
  * @param {OwnGame} game
  * @param {Set<string | null>} open
  */
-function gameRow(game, open) {
+function whyRow(game, open) {
   const key = `g${game.id}`;
   const command = positionCommand(game);
   const failed = game.result === "lost" && !["end", "adjudicated"].includes(game.reason);
-  return h("tr", {},
-    h("td", { class: "soft small" }, `${game.round ?? "ladder"} #${game.id}, v${game.version}`),
-    h("td", {}, game.opponent),
-    h("td", {}, game.result),
-    h("td", {}, game.reason === "end" ? "" : game.reason,
-      (game.note || game.stderr) && h("details", { "data-key": key, open: open.has(key) },
-        h("summary", {}, failed ? "Why" : "Details"),
-        game.note && h("p", {}, sentence(game.note)),
-        game.stderr && h("pre", {}, game.stderr),
-        failed && command && h("p", {}, "The position: ", h("code", {}, command)))),
-    h("td", { class: "small" }, h("a", { href: analysisLink(game) }, "Replay"), " ",
-      h("a", { href: analysisLink(game, game.side) }, "Review my mistakes"),
-      asked !== null && h("button", { type: "button", class: "small",
-        onclick: () => { playAgain(game.id).catch(report); } }, "Play again")));
+  return h("tr", { class: "why" }, h("td", { colspan: 4 },
+    h("details", { "data-key": key, open: open.has(key) },
+      h("summary", {}, failed ? "Why" : "Details"),
+      game.note && h("p", {}, sentence(game.note)),
+      game.stderr && h("pre", {}, game.stderr),
+      failed && command && h("p", {}, "The position: ", h("code", {}, command)))));
 }
 
 /** @param {number} game */
