@@ -24,7 +24,7 @@ from plyground.arena.running.result import GameResult, Pairing
 from plyground.arena.running.seats import game_seed, teller
 from plyground.arena.running.workers import Tell, Workers, make_workers
 from plyground.arena.sandbox.limits import Limits
-from plyground.classroom.kinds import home_of, spec_for
+from plyground.classroom.kinds import home_of, on_this_machine, spec_for
 from plyground.classroom.pace import KeptWaiting, Watched, patience
 from plyground.classroom.parcels import Parcel
 from plyground.classroom.settings import Settings
@@ -183,7 +183,7 @@ class ClassSeat:
         case = "the upload can be opened, and the agent found"
         most = patience() if job.hurried else None
         try:
-            home = home_of(job.parcel.unpacked(self._home))
+            home = home_of(job.parcel.unpacked(self._home), job.run)
             spec = spec_for(home, job.game, job.run)
             agent = self._agent(Entrant("agent", spec, job.parcel), most=most)
             one = Watched(agent, most)
@@ -233,9 +233,9 @@ class ClassSeat:
         if entrant.parcel is None:
             one = agent(entrant.spec, limits, seed)
         else:
-            home = home_of(entrant.parcel.unpacked(self._home))
+            home = home_of(entrant.parcel.unpacked(self._home), entrant.spec)
             with contextlib.chdir(home):
-                one = agent(entrant.spec, limits, seed)
+                one = agent(on_this_machine(entrant.spec), limits, seed)
         one.name = entrant.name
         return one
 
