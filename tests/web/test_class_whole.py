@@ -112,15 +112,14 @@ class School:
         team.find("#form button").click()
         expect(team.find("#versions > li")).to_have_count(1)
 
-    def hold(self, kind: str, *, boards: bool) -> None:
+    def hold(self, kind: str) -> None:
         """Begin a round with a click, and look on till its end."""
         self.staff.go("/class/staff")
         self.staff.find("#round-name").fill(f"The {kind}")
         self.staff.find("#round-kind").select_option(kind)
         self.staff.find("#round-form button").click()
         self.staff.find("#rounds a", has_text=f"The {kind}").first.click()
-        if boards:
-            expect(self.staff.find("#boards svg").first).to_be_visible(timeout=LONG)
+        expect(self.staff.find("#boards svg").first).to_be_visible(timeout=LONG)
         expect(self.staff.find("#cup-status")).to_contain_text("finished", timeout=LONG)
         expect(self.staff.find("#standings tbody tr")).to_have_count(len(self.teams))
 
@@ -184,7 +183,7 @@ def test_eight_teams_from_the_keys_to_the_grade_book(
         expect(team.find("#versions")).to_contain_text("is valid. It plays")
     until(lambda: ladder_is_rated(school.caller, len(agents)), SECONDS)
     for kind in ("swiss", "knockout"):
-        school.hold(kind, boards=workers == "2")
+        school.hold(kind)
     eels = school.teams["Eels"]
     eels.go("/class/team")
     eels.find("#games a", has_text="Review").first.click()
