@@ -118,5 +118,9 @@ def _an_opening(answer: str) -> None:
 def _a_deadline(answer: str) -> None:
     from plyground.classroom.moments import Moment
 
-    if answer and Moment.parse(answer).once is None:
-        raise PlygroundError("the deadline must be one moment, e.g. 2026-12-01 18:00")
+    try:
+        is_one = not answer or Moment.parse(answer).once is not None
+    except PlygroundError:
+        is_one = False
+    if not is_one:
+        raise PlygroundError(f"{shown(answer)} is not a moment; expected e.g. 2026-12-01 18:00")
