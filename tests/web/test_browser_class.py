@@ -41,6 +41,21 @@ def link_of(visit: Visit, team: str) -> str:
     return next(line for line in text.splitlines() if line.startswith(team)).partition(",")[2]
 
 
+def both_upload(ants: Visit, bees: Visit) -> None:
+    """Have two teams upload: one of them something illegal first."""
+    for visit in (ants, bees):
+        visit.page.wait_for_url("**/class/team")
+    upload(ants, ILLEGAL)
+    expect(ants.find("#versions .invalid")).to_be_visible(timeout=LONG)
+    ants.find("#versions summary").click()
+    expect(ants.find("#versions pre")).to_contain_text("woe")
+    upload(ants, FIRST)
+    upload(bees, LAST)
+    for visit in (ants, bees):
+        expect(visit.find("#versions .valid")).to_have_text("plays", timeout=LONG)
+    bees.check_access()
+
+
 def look_at_a_team(staff: Visit) -> None:
     """See a team as it sees itself, and have a game played again."""
     staff.go("/class/staff")
@@ -75,18 +90,7 @@ def test_a_class_from_the_keys_to_the_final(
     ants, bees = visiting(), visiting("phone")
     ants.go(f"/class/join#{made.keys['Ants']}")
     bees.go(link_of(staff, "Bees"))
-    for visit in (ants, bees):
-        visit.page.wait_for_url("**/class/team")
-    upload(ants, ILLEGAL)
-    expect(ants.find("#versions .invalid")).to_be_visible(timeout=LONG)
-    ants.find("#versions summary").click()
-    expect(ants.find("#versions pre")).to_contain_text("woe")
-    upload(ants, FIRST)
-    upload(bees, LAST)
-    for visit in (ants, bees):
-        expect(visit.find("#versions .valid")).to_have_text("plays", timeout=LONG)
-    bees.check_access()
-
+    both_upload(ants, bees)
     ants.go("/class")
     expect(ants.find("#ladder tr.own")).to_contain_text("±", timeout=LONG)
     expect(ants.find("#ladder tr.own")).not_to_contain_text("first games left", timeout=LONG)
