@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -285,6 +286,10 @@ def test_uploads_are_checked_and_play(league: League) -> None:
     assert league.problem is None
 
 
+def is_over(league: League, job: str) -> bool:
+    return job not in [one.name for one in league.jobs()]
+
+
 def test_a_game_in_progress_can_be_stopped(tmp_path: Path) -> None:
     settings = read_settings(set_up(tmp_path / "slow", "Ants", "Bees", first=0).folder)
     with closing(League(settings, 1)) as league:
@@ -298,7 +303,7 @@ def test_a_game_in_progress_can_be_stopped(tmp_path: Path) -> None:
         for _ in range(2):
             [name] = until(lambda: [one.name for one in league.jobs()])
             assert league.stop_game(name)
-            until(lambda name=name: name not in [one.name for one in league.jobs()])
+            until(partial(is_over, league, name))
             assert not league.stop_game(name)
         until(lambda: league.store.run(run).status == "finished")
         results = [game.result for game in league.store.games(Filter(run=run))]
@@ -307,7 +312,7 @@ def test_a_game_in_progress_can_be_stopped(tmp_path: Path) -> None:
         league.changed()
         [name] = until(lambda: [one.name for one in league.jobs()])
         assert league.stop_game(name)
-        until(lambda: name not in [one.name for one in league.jobs()])
+        until(partial(is_over, league, name))
         assert list(league.store.games(Filter(run=league.ladder_run))) == []
         assert league.problem is None
 
