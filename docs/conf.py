@@ -100,8 +100,8 @@ class LiveBoard(SphinxDirective):
         frame = (
             '<figure class="live-board">'
             f'<iframe src="{link}" height="{height}" loading="lazy" title="{said}"></iframe>'
-            f'<figcaption>{said} <a href="{link}" target="_blank">Open it by itself</a></figcaption>'
-            "</figure>"
+            f'<figcaption>{said} <a href="{link}" target="_blank">Open it by itself</a>'
+            "</figcaption></figure>"
         )
         return [nodes.raw("", frame, format="html")]
 

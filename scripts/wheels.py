@@ -1,8 +1,8 @@
 """Builds the Linux wheels and tries them: make wheel.
 
 ziglang from PyPI compiles for old glibc and for aarch64. A Python 3.11 makes the wheel for 3.11, a
-newer one the wheel that all later versions share (the stable interface). auditwheel checks each, and
-those for this machine are installed and used where no compiler is.
+newer one the wheel that all later versions share (the stable interface). auditwheel checks each,
+and those for this machine are installed and used where no compiler is.
 """
 
 from __future__ import annotations
@@ -161,9 +161,10 @@ def use(wheel: Path, interpreter: Interpreter) -> None:
     run([python, "-m", "pip", "--quiet", "install", "--only-binary=:all:", str(wheel)], environment)
     installed = time.monotonic()
     run([python, str(ROOT / "scripts" / "smoke.py")], environment)
+    used = time.monotonic()
     say(
-        f"Python {'.'.join(map(str, interpreter.version))}: installed in {installed - began:.1f} s and used for {time.monotonic() - installed:.1f} s "
-        "in a fresh environment without a compiler"
+        f"Python {interpreter.version[0]}.{interpreter.version[1]}, a fresh environment without a "
+        f"compiler: installed in {installed - began:.1f} s, used for {used - installed:.1f} s"
     )
 
 

@@ -33,12 +33,12 @@ class Page(HTMLParser):
         self.boards: set[str] = set()
         self.feed(path.read_text("utf-8"))
 
-    def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name, value in attrs:
             if name == "id" and value:
                 self.places.add(value)
             elif name in ("href", "src") and value:
-                live = "play/" in value and not urlsplit(value).scheme
+                live = tag in ("a", "iframe") and value.lstrip("./").startswith("play/")
                 (self.boards if live else self.links).add(value)
 
 
