@@ -97,7 +97,7 @@ def built(python: Interpreter, processor: str) -> Path:
         "CXX": tools["c++"],
         "CMAKE_ARGS": " ".join(options),
         "SKBUILD_BUILD_DIR": str(WORK / "cmake" / name),
-        "SKBUILD_WHEEL_PY_API": "cp312" if python.is_shared else "",
+        "SKBUILD_WHEEL_PY_API": "cp312",  # older ones ignore it
         "SETUPTOOLS_EXT_SUFFIX": suffix,
         "_PYTHON_HOST_PLATFORM": f"linux-{processor}",
         "ZIG_GLOBAL_CACHE_DIR": str(WORK / "zig"),
