@@ -15,6 +15,7 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_AS
 
 # Where this machine cannot run what it compiles. Mac and Windows machines of the forge run the rest.
 ELSEWHERE := aarch64-macos x86_64-windows-gnu
+SCHEMA := $(BIN)/check-jsonschema -q --builtin-schema vendor
 ZIG := $(BIN)/python -m ziglang c++
 
 .PHONY: play test test-slow lint native-tests elsewhere-checks emulated-tests docs site wheel bench format clean
@@ -42,7 +43,9 @@ lint: .venv/tested node_modules/installed
 	$(BIN)/mypy
 	$(BIN)/python -m plyground.web.types --check $(TYPES)
 	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
-	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(SCHEMA).github-workflows .github/workflows/*.yml
+	$(SCHEMA).github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
+	$(SCHEMA).citation-file-format CITATION.cff
 
 native-tests: $(NATIVE:%=build/native/%)
 	@set -e; for program in $^; do echo $$program; $$program; done
