@@ -93,15 +93,18 @@ def built(python: Interpreter, processor: str) -> Path:
         options += ["-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={processor}"]
         options += [f"-DPLYGROUND_STUB={_stub()}"]
     suffix = f".{python.soabi.replace(platform.machine(), processor)}.so"
-    environment = os.environ | {
-        "CXX": tools["c++"],
-        "CMAKE_ARGS": " ".join(options),
-        "SKBUILD_BUILD_DIR": str(WORK / "cmake" / name),
-        "SKBUILD_WHEEL_PY_API": "cp312",  # older ones ignore it
-        "SETUPTOOLS_EXT_SUFFIX": suffix,
-        "_PYTHON_HOST_PLATFORM": f"linux-{processor}",
-        "ZIG_GLOBAL_CACHE_DIR": str(WORK / "zig"),
-    }
+    environment = (
+        {"ZIG_GLOBAL_CACHE_DIR": str(WORK / "zig")}
+        | os.environ
+        | {
+            "CXX": tools["c++"],
+            "CMAKE_ARGS": " ".join(options),
+            "SKBUILD_BUILD_DIR": str(WORK / "cmake" / name),
+            "SKBUILD_WHEEL_PY_API": "cp312",  # older ones ignore it
+            "SETUPTOOLS_EXT_SUFFIX": suffix,
+            "_PYTHON_HOST_PLATFORM": f"linux-{processor}",
+        }
+    )
     command = [python.program, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     run([*command, "wheel", "--no-deps", "--wheel-dir", str(out), str(ROOT)], environment)
     return next(out.glob("*.whl"))
