@@ -8,6 +8,7 @@ and those for this machine are installed and used where no compiler is.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import platform
 import shutil
@@ -111,11 +112,15 @@ def built(python: Interpreter, processor: str) -> Path:
 
 
 def _tool(name: str, processor: str) -> Path:
-    """Write a program that CMake can call for a part of zig."""
+    """Write a program that CMake can call for a part of zig, also where pip hides our packages."""
+    found = importlib.util.find_spec("ziglang")
+    if found is None or found.origin is None:
+        raise SystemExit("wheels are compiled by ziglang: pip install 'plyground[wheels]'")
     path = WORK / "tools" / f"{processor}-{name}"
     path.parent.mkdir(parents=True, exist_ok=True)
     target = f" -target {processor}-linux-gnu.{GLIBC[0]}.{GLIBC[1]}" if name == "c++" else ""
-    path.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ziglang {name}{target} "$@"\n', "utf-8")
+    zig = Path(found.origin).parent / "zig"
+    path.write_text(f'#!/bin/sh\nexec "{zig}" {name}{target} "$@"\n', encoding="utf-8")
     path.chmod(0o755)
     return path
 
