@@ -173,6 +173,7 @@ class Learning:
     depth: int = 3  #: of the searches in TD-Leaf
     scale: float = 4.0  #: an evaluation that is nearly a win
     opening: int = 16  #: random moves at the beginning, at most
+    nodes: int = 5000  #: per move in the matches that measure weights
     loss_plies: float = 10.0  #: depth penalty per unit of score lost, in a book
     book_plies: int | None = None  #: where a book ends
     #: Parameters that leave boards and nearly all values as they are: one network serves all.
