@@ -92,7 +92,8 @@ class LiveBoard(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the frame, and below it what it shows."""
-        query = {"game": self.arguments[0], "moves": self.options.get("moves", "")}
+        moves = ",".join(self.options.get("moves", "").split())
+        query = {"game": self.arguments[0], "moves": moves}
         above = "../" * self.env.docname.count("/")
         address = f"{above}play/analyse.html?{urlencode(query)}"
         link, said = escape(address), escape(" ".join(self.content))

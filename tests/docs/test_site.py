@@ -106,8 +106,9 @@ def test_live_boards_show_games_that_can_be_played(site: Path) -> None:
             where, query = urlsplit(address).path, parse_qs(urlsplit(address).query)
             assert (page.parent / where).resolve() == site / "play" / "analyse.html"
             game = ply.game(query["game"][0])
-            for move in query.get("moves", [""])[0].split():
-                game.push(move)
+            for move in query.get("moves", [""])[0].split(","):
+                if move:
+                    game.push(move)
 
 
 @pytest.mark.parametrize("screen", SCREENS)
