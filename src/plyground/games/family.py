@@ -302,6 +302,9 @@ class Family(Entry):
     observation: Observation
     tables: EndingTables | None = None
     known_endings: str | None = None  #: how many endings are won, drawn and lost
+    #: Features that explain why one move is better than another, each as "one thing|many things";
+    #: those that mean most come first.
+    reasons: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def rules(self) -> str:
