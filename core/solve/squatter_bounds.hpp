@@ -34,6 +34,7 @@ public:
     };
 
     static constexpr bool short_games = true;
+    static constexpr bool proof_numbers = true;
     static constexpr bool grow = false;
     int step() const { return 1; }
 
