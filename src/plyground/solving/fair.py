@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from plyground._core import UNBOUNDED_MARGIN
 from plyground.games.native import NativePosition
 from plyground.players.engines import PVS
 from plyground.players.limits import Limit
@@ -12,9 +13,7 @@ from plyground.solving.solver import LimitReached, Solution, reach_each
 _GUESS_NODES = 3_000  # a few milliseconds, to ask first what will probably be enough
 
 
-def is_fair(
-    position: NativePosition, limit: Limit | None = None, *, table_mb: int = 256
-) -> bool:
+def is_fair(position: NativePosition, limit: Limit | None = None, *, table_mb: int = 256) -> bool:
     """Whether the value of a position is 0; raises LimitReached if that is not decided.
 
     Who wins, and by how much, may stay open, so it takes less than solving the position.
@@ -24,7 +23,8 @@ def is_fair(
     (True, False)
     """
     verdicts = list[bool]()
-    fair_each([position], lambda _, fair: verdicts.append(fair), limit, table_mb=table_mb)
+    if not fair_each([position], lambda _, fair: verdicts.append(fair), limit, table_mb=table_mb):
+        raise LimitReached(Solution(-UNBOUNDED_MARGIN, UNBOUNDED_MARGIN, (), 0, 0.0))
     return verdicts[0]
 
 
@@ -34,10 +34,10 @@ def fair_each(
     limit: Limit | None = None,
     *,
     table_mb: int = 256,
-) -> None:
+) -> bool:
     """Tell of each position of one game, by its number, whether it is fair.
 
-    They share a table. Raises LimitReached at the first that is not decided.
+    They share a table. Whether all were decided within the limit; nothing is told of the others.
 
     >>> import plyground as ply
     >>> start = ply.position("kalah(3,2)")
@@ -47,14 +47,15 @@ def fair_each(
     1 False
     2 False
     3 True
+    True
     """
 
     def note(number: int, lower: int, upper: int) -> None:
-        if lower <= 0 <= upper and lower < upper:
-            raise LimitReached(Solution(lower, upper, (), 0, 0.0))
-        on_verdict(number, lower == upper == 0)
+        if lower == upper or not lower <= 0 <= upper:
+            on_verdict(number, lower == upper == 0)
 
-    reach_each([(one, _goals(one)) for one in positions], limit, table_mb=table_mb, on_answer=note)
+    inquiries = [(one, _goals(one)) for one in positions]
+    return reach_each(inquiries, limit, table_mb=table_mb, on_answer=note)
 
 
 def _goals(position: NativePosition) -> list[int]:
