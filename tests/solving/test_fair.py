@@ -65,7 +65,7 @@ def test_fair_means_worth_nothing() -> None:
         for one in moved(kalah("kalah(3,2)"), seeds):
             assert is_fair(one, table_mb=1) == (ply.solve(one, table_mb=1).margin == 0), one.text
     with pytest.raises(LimitReached):
-        is_fair(ply.position("kalah(6,6)"), Limit(nodes=100), table_mb=1)
+        is_fair(kalah("kalah(6,6)"), Limit(nodes=100), table_mb=1)
 
 
 def test_positions_that_share_a_table() -> None:
