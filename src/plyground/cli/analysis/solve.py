@@ -12,7 +12,7 @@ import plyground as ply
 from plyground.arena.running.subtrees import Plan
 from plyground.cli.shared import options
 from plyground.cli.shared.command import LIMITS
-from plyground.cli.shared.options import Json, Memory, Moves, Position, Resume, Source
+from plyground.cli.shared.options import Json, Memory, Moves, OwnGame, Position, Resume, Source
 from plyground.cli.shared.output import console, say, say_json
 from plyground.cli.shared.renamed import tell_renamed
 from plyground.cli.shared.start import start
@@ -37,6 +37,7 @@ def solve(
     text: Annotated[str | None, typer.Argument(hidden=True)] = None,
     position: Position = None,
     moves: Moves = "",
+    game: OwnGame = None,
     every_move: Annotated[
         bool, typer.Option("--every-move", help="Also solve every legal move")
     ] = False,
@@ -60,7 +61,7 @@ def solve(
     if text is not None:
         tell_renamed("a position as an argument", "--position")
         position = text
-    root = start(source, position, moves).position
+    root = start(source, position, moves, game).position
     limit = ply.Limit(time=time)
     cores = usable_cores()
     plan = Plan(limit, memory, threads or cores, save=save, resume=resume, workers=workers)
