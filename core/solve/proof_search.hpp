@@ -43,9 +43,10 @@ template <Game G>
 struct Proof {
     Proof(const G& root, const ProofSetup& setup, const Limits& limits, const Interrupt& interrupt)
         : bounds(root, setup.table_mb),
+          // At least a megabyte for each: with fewer numbers a proof is never finished.
           table(Bounds<G>::proof_numbers ? (setup.table_mb + 1) / 2 : setup.table_mb,
                 setup.whole_table),
-          numbers(Bounds<G>::proof_numbers ? setup.table_mb / 2 : 0, setup.whole_table),
+          numbers(Bounds<G>::proof_numbers ? (setup.table_mb + 1) / 2 : 0, setup.whole_table),
           watch(limits, interrupt),
           threads(setup.threads),
           variation(setup.variation) {}
