@@ -11,6 +11,7 @@ from tests.conftest import Visiting
 from tests.support.browser import PATIENCE, Visit
 from tests.support.classroom import FIRST, ILLEGAL, LAST, Class, set_up
 from tests.support.server import Server, served
+from tests.web.test_browser_friends import host, name_yourself, play_on
 
 LONG = 6 * PATIENCE
 
@@ -90,3 +91,26 @@ def test_a_class_from_the_keys_to_the_final(
     for key in (made.staff, *made.keys.values()):
         assert key not in server.output
         assert key not in ants.page.url
+
+
+def test_friends_play_on_the_server_of_a_class(visiting: Visiting) -> None:
+    ann, bo = visiting("desk"), visiting("phone")
+    link, _ = host(ann, "kalah(2,1)")
+    bo.page.goto(link)
+    name_yourself(bo, "Bo")
+    expect(ann.find("#player-far")).to_contain_text("Bo")
+    play_on([ann, bo], 100)
+    for visit in (ann, bo):
+        expect(visit.find("#ended")).to_be_visible()
+
+
+def test_a_link_that_was_cut_off_leaves_a_form_to_join(visiting: Visiting) -> None:
+    visit = visiting("phone")
+    visit.expected = ["404", "403", "400"]
+    visit.go("/class/join#%E0%A4%A")
+    expect(visit.find("#problem")).not_to_be_empty()
+    visit.check_access()
+    visit.find("#key").fill("wrong")
+    visit.find("#form button").click()
+    expect(visit.find("#problem")).to_contain_text("not valid any more")
+    visit.check_access()

@@ -59,13 +59,13 @@ def _asked(home: Path, run: str) -> str:
     """Check what a team says about how to run its agent."""
     kind, colon, rest = run.partition(":")
     if not colon or kind not in _TAKEN:
-        raise BadUpload(f"{shown(run)} says not how to run an agent; {_EXAMPLES}")
+        raise BadUpload(f"{shown(run)} does not say how to run the agent; {_EXAMPLES}")
     try:
         words = [rest.strip()] if kind == "file" else split_command(kind, rest)
     except PlygroundError as error:
         raise BadUpload(str(error)) from None
     if not words or "\0" in run:
-        raise BadUpload(f"{shown(run)} names no program; {_EXAMPLES}")
+        raise BadUpload(f"{shown(run)} does not name a program; {_EXAMPLES}")
     for word in words:
         for place in word.split(os.pathsep):  # a class path has several
             if place.startswith(("/", "~")) or ".." in PurePosixPath(place).parts:

@@ -18,7 +18,7 @@ from plyground.web.shared.mistakes import Missing, Refused
 def staff_only(request: Request) -> None:
     """Refuse everybody but staff."""
     if not person_of(request).staff:
-        raise Refused("staff", "Only staff may do this. Open the link of staff first.")
+        raise Refused("staff", "Only staff may do this. Open the staff link first.")
 
 
 router = APIRouter(prefix="/api/class/staff", tags=["class"], dependencies=[Depends(staff_only)])

@@ -1,6 +1,7 @@
 /** Draws what the analysis page knows. */
 
 import { gradesInOrder } from "./analysis.js";
+import { GRADES } from "./grades.js";
 import { byId, h, setText } from "../common/dom.js";
 import { capital } from "../common/format.js";
 import { renderHeatNote } from "./heat-note.js";
@@ -46,6 +47,7 @@ export function renderAnalysis(view, now, before, actions) {
   if (changed("lesson")) renderLesson(now.lesson, position.move_name, actions);
   renderButtons(now, position);
   renderComment(now);
+  renderReason(now);
   if (changed("tree") || changed("at") || changed("graded")) {
     renderTree(byId("moves", HTMLElement), now, actions.go); // last: it measures the page
   }
@@ -114,6 +116,14 @@ function renderPlayers(flipped, { titles, info }, position) {
   setText(byId("status", HTMLElement), capital(position.status));
   const counted = info?.lines.some(({ score }) => score.margin !== null) ?? false;
   setText(byId("legend", HTMLElement), info?.lines.length ? legend(position, counted) : "");
+}
+
+/** Why the last move was bad, unless a learner is to find it. @param {Analysis} now */
+function renderReason({ graded, at, lesson }) {
+  const move = graded.get(at)?.move;
+  const box = byId("reason", HTMLElement);
+  box.hidden = !move?.why || lesson !== null;
+  setText(box, move?.why ? `${capital(GRADES[move.grade].name)}. ${move.why}` : "");
 }
 
 /** @param {Analysis} now */

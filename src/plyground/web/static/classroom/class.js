@@ -23,7 +23,7 @@ function show(view) {
   if (view.paused) parts.push("the ladder is paused");
   setText(byId("class-status", HTMLElement), parts.join(" · "));
   const problem = byId("class-problem", HTMLElement);
-  setText(problem, view.problem ? sentence(`Nothing is played any more: ${view.problem}`) : "");
+  setText(problem, view.problem ? sentence(`No more games are played: ${view.problem}`) : "");
   problem.hidden = !view.problem;
   byId("notices", HTMLElement).replaceChildren(...view.notices.map(({ text }) => (
     h("p", { class: "notice good notice-text" }, text))));

@@ -25,10 +25,10 @@ function show(view, all) {
   setText(byId("pause", HTMLElement), paused ? "Resume the ladder" : "Pause the ladder");
   setText(byId("queue", HTMLElement), [
     `${plural(view.waiting, "upload")} to check`,
-    view.playing.length ? `now: ${view.playing.join("; ")}` : "nothing is played now",
+    view.playing.length ? `now: ${view.playing.join("; ")}` : "no games are running",
   ].join(" · "));
   const problem = byId("class-problem", HTMLElement);
-  setText(problem, view.problem ? sentence(`Nothing is played any more: ${view.problem}`) : "");
+  setText(problem, view.problem ? sentence(`No more games are played: ${view.problem}`) : "");
   problem.hidden = !view.problem;
   // The focus must stay where it is: only what has changed is drawn again.
   const now = JSON.stringify([view.teams, all.rounds, all.planned, all.notices]);
@@ -108,7 +108,7 @@ function pairView({ left, right, share, passages }) {
 async function compare() {
   const { pairs } = await get(`${BASE}/similar`);
   byId("similar", HTMLElement).replaceChildren(...(pairs.length ? pairs.map(pairView)
-    : [h("p", {}, "No two uploads are alike.")]));
+    : [h("p", {}, "No similar uploads found.")]));
 }
 
 /**

@@ -80,7 +80,7 @@
  * @typedef {{type: "graded", id: number, ply: number, of: number, score: Score,
  *   best: string | null, line: string[], exact: boolean, move: GradedMove | null}} GradedMessage
  * @typedef {{ply: number, move: string, side: Side, name: string, grade: Grade, loss: number,
- *   best: string | null, best_line: string[]}} GradedMove
+ *   best: string | null, best_line: string[], why: string | null}} GradedMove
  * @typedef {{kind: "grid", columns: number, rows: number, cells: Square[], upright?: boolean,
  *   look?: "plain" | "columns", phase?: string, turns?: number, shrink?: NextShrink,
  *   note?: string}} GridBoard
