@@ -8,6 +8,9 @@ if (typeof WebAssembly !== "object") {
   main?.prepend(said);
 }
 
+// In a frame, as on the pages of the documentation, there is a board and no way to other pages.
+if (self !== top) document.documentElement.dataset.framed = "";
+
 // Everything stays in the browser: later visits need no network.
 navigator.serviceWorker?.register("sw.js").catch(() => {});
 
