@@ -225,6 +225,8 @@ _COUNTED = {
         (("small loop that needs two more pieces", "small loops that need two more pieces"),
          ("two_moves", "two_moves")),
         (("house that moves again", "houses that move again"), ("again_now", "again_waiting")),
+        (("piece to capture", "pieces to capture"), ("captures_now", "threats")),
+        (("safe step or jump", "safe steps and jumps"), ("mobility", "mobility")),
         (("diamond that needs three more pieces", "diamonds that need three more pieces"),
          ("three_moves", "three_moves")),
     )
