@@ -169,7 +169,7 @@ private:
     }
 
     std::size_t place_of(const SolveKey& key) const {
-        return high_word(static_cast<Word128>(key.place) * count_);
+        return high_product(key.place, count_);
     }
 
     std::size_t most_;
