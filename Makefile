@@ -13,13 +13,18 @@ SLOW := $(NATIVE:%=build/sanitized/%) build/raced/search build/raced/mcts \
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS
 
-.PHONY: play test test-slow lint native-tests docs site bench format clean
+# Where this machine cannot run what it compiles. Mac and Windows machines of the forge run the rest.
+ELSEWHERE := aarch64-macos x86_64-windows-gnu
+SCHEMA := $(BIN)/check-jsonschema -q --builtin-schema vendor
+ZIG := $(BIN)/python -m ziglang c++
+
+.PHONY: play test test-slow lint native-tests elsewhere-checks emulated-tests docs site wheel bench format clean
 
 # A game of your own: make play GAME=examples/reversi.py
 play: .venv/installed
 	@$(BIN)/plyground serve $(GAME)
 
-test: lint native-tests site
+test: lint native-tests elsewhere-checks site
 	npm test --silent
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 	$(BIN)/pytest -q -p no:cacheprovider --doctest-modules --pyargs plyground
@@ -38,19 +43,33 @@ lint: .venv/tested node_modules/installed
 	$(BIN)/mypy
 	$(BIN)/python -m plyground.web.types --check $(TYPES)
 	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
-	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(SCHEMA).github-workflows .github/workflows/*.yml
+	$(SCHEMA).github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
+	$(SCHEMA).citation-file-format CITATION.cff
 
 native-tests: $(NATIVE:%=build/native/%)
 	@set -e; for program in $^; do echo $$program; $$program; done
 
-# The documentation site, in build/docs.
+# All headers compile for macOS and for Windows.
+elsewhere-checks: $(foreach target,$(ELSEWHERE),$(NATIVE:%=build/elsewhere/$(target)/%.o))
+
+# The native tests on an aarch64 processor that is emulated, with the libraries of the wheel.
+emulated-tests: $(NATIVE:%=build/aarch64/%)
+	@set -e; for program in $^; do echo $$program; qemu-aarch64 -L /usr/aarch64-linux-gnu $$program; done
+
+# The documentation site with its live boards, in build/docs.
 docs: .venv/tested
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
+	$(BIN)/plyground export site build/docs/play
 	@echo "build/docs/index.html"
 
 # The board as files for any web host; the engine is compiled when its sources have changed.
 site: .venv/compiler
 	$(BIN)/plyground export site build/site
+
+# Wheels for any Linux, in dist; one is installed and used where no compiler is.
+wheel: .venv/wheels emulated-tests
+	$(BIN)/python scripts/wheels.py
 
 bench: .venv/installed
 	$(BIN)/plyground bench
@@ -88,6 +107,11 @@ clean:
 	$(BIN)/pip install --quiet --disable-pip-version-check "plyground[site]"
 	@touch $@
 
+.venv/wheels: .venv/installed
+	@scripts/system-packages wheels
+	$(BIN)/pip install --quiet --disable-pip-version-check "plyground[wheels]"
+	@touch $@
+
 .venv/slow: .venv/tested
 	@scripts/system-packages slow
 	$(BIN)/pip install --quiet --disable-pip-version-check "plyground[ray]"
@@ -101,6 +125,17 @@ node_modules/installed: .venv/tools package.json package-lock.json
 build/native/%: tests/native/%.cpp $(CXX_FILES)
 	@mkdir -p $(@D)
 	$(CXX) -std=c++20 -O2 $(WARNINGS) $< -o $@ -pthread
+
+define compiled_elsewhere
+build/elsewhere/$(1)/%.o: tests/native/%.cpp $$(CXX_FILES) | .venv/tested
+	@mkdir -p $$(@D)
+	@$$(ZIG) -target $(1) -std=c++20 -g0 $$(WARNINGS) -c $$< -o $$@
+endef
+$(foreach target,$(ELSEWHERE),$(eval $(call compiled_elsewhere,$(target))))
+
+build/aarch64/%: tests/native/%.cpp $(CXX_FILES) | .venv/wheels
+	@mkdir -p $(@D)
+	$(ZIG) -target aarch64-linux-gnu.2.17 -std=c++20 -O2 $(WARNINGS) $< -o $@ -pthread
 
 build/sanitized/%: tests/native/%.cpp $(CXX_FILES)
 	@mkdir -p $(@D)

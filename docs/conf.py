@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from html import escape
+from typing import Any, ClassVar
+from urllib.parse import urlencode
 
 import typer
 from docutils import nodes
+from docutils.parsers.rst import directives
 from rich.text import Text
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -79,6 +82,31 @@ class CommandReference(SphinxDirective):
         return [section]
 
 
+class LiveBoard(SphinxDirective):
+    """A game in the analysis page of the static site, which `make docs` writes beside this one."""
+
+    required_arguments = 1  # the game
+    final_argument_whitespace = True
+    has_content = True  # what it shows
+    option_spec: ClassVar = {"moves": directives.unchanged, "height": directives.positive_int}
+
+    def run(self) -> list[nodes.Node]:
+        """Return the frame, and below it what it shows."""
+        moves = ",".join(self.options.get("moves", "").split())
+        query = {"game": self.arguments[0], "moves": moves}
+        above = "../" * self.env.docname.count("/")
+        address = f"{above}play/analyse.html?{urlencode(query)}"
+        link, said = escape(address), escape(" ".join(self.content))
+        height = self.options.get("height", 760)
+        frame = (
+            '<figure class="live-board">'
+            f'<iframe src="{link}" height="{height}" loading="lazy" title="{said}"></iframe>'
+            f'<figcaption>{said} <a href="{link}" target="_blank">Open it by itself</a>'
+            "</figcaption></figure>"
+        )
+        return [nodes.raw("", frame, format="html")]
+
+
 # Pages of this site that hold a file from elsewhere in the sources. Links in the texts name the
 # file, so that they also work where the sources are read.
 ELSEWHERE = {
@@ -95,6 +123,7 @@ def _link_pages(_app: Sphinx, _name: str, source: list[str]) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Register the directive and the links."""
+    """Register the directives and the links."""
     app.connect("source-read", _link_pages)
     app.add_directive("command-reference", CommandReference)
+    app.add_directive("live-board", LiveBoard)

@@ -307,7 +307,7 @@ private:
 
     static constexpr std::uint64_t second_side = 1 << 16;  // marks its store
 
-    int houses_;
+    [[maybe_unused]] int houses_;
     int total_seeds_;
     alignas(32) std::uint64_t own_[width] = {};  // houses of the side to move
     alignas(32) std::uint64_t opponent_[width] = {};

@@ -66,7 +66,7 @@ def test_links_and_devices_are_refused(kind: int) -> None:
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     bomb = zipped({f"{n}.bin": bytes(1 << 20) for n in range(10)})
     assert len(bomb) < 20_000
-    with pytest.raises(BadUpload, match="too large together"):
+    with pytest.raises(BadUpload, match="the unpacked files are too large"):
         parcel(bomb).files()
     with pytest.raises(BadUpload, match="30 files"):
         parcel(zipped({f"{n}.py": b"x" for n in range(30)})).files()
@@ -119,6 +119,16 @@ def test_the_agent_is_found(files: dict[str, bytes], run: str, spec: str, tmp_pa
     assert spec_for(home_of(home), "kalah(6,4)", run) == spec
 
 
+def test_paths_begin_where_the_team_says(tmp_path: Path) -> None:
+    home = parcel(zipped({"classes/a/M.class": b"x"})).unpacked(tmp_path)
+    for run in ("squatter-java:classes a.M", "ugi:java -cp lib:classes a.M"):
+        assert home_of(home, run) == home
+        assert home_of(home, spec_for(home, "squatter(6)", run)) == home
+    assert home_of(home, "squatter-java:. a.M") == home / "classes"
+    same = parcel(zipped({"engine/engine": b"#!/bin/sh"}), "b.zip").unpacked(tmp_path)
+    assert home_of(same, "ugi:./engine") == same / "engine"
+
+
 def test_a_jar_plays_as_its_course_says(tmp_path: Path) -> None:
     home = parcel(b"PK\x03\x04", "A.jar").unpacked(tmp_path)
     assert spec_for(home, "kalah-manchester") == "mankalah:java -jar A.jar"
@@ -136,7 +146,7 @@ def test_a_jar_plays_as_its_course_says(tmp_path: Path) -> None:
         ("ugi:./engine ~/x", "outside"),
         ("squatter-java:a:/root x.Y", "outside"),
         ("ugi:psql", "no program"),
-        ("ugi:", "no program"),
+        ("ugi:", "does not name a program"),
         ("ugi:'", "cannot be read"),
     ],
 )

@@ -17,7 +17,9 @@ from plyground.games.python_file import start_in_file
 def test_the_starter_passes_its_own_test(tmp_path: Path) -> None:
     written = write_starter(tmp_path / "my_first_game")
     assert [path.name for path in written] == ["my_first_game.py", "test_my_first_game.py"]
-    assert "my_first_gameS" not in written[0].read_text()  # a name within another name stays
+    text = written[0].read_text()
+    assert "my_first_gameS" not in text  # a name within another name stays
+    assert "    pytest test_my_first_game.py  " in text
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(written[1])]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
@@ -36,7 +38,7 @@ def test_files_are_kept(tmp_path: Path) -> None:
     assert not (tmp_path / "mine.py").exists()
 
 
-@pytest.mark.parametrize("name", ["My Game", "json", "1st", "Big"])
+@pytest.mark.parametrize("name", ["My Game", "json", "1st", "Big", "class", "plyground"])
 def test_names_that_cannot_be_imported_are_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(PlygroundError, match="such as my_game"):
         write_starter(tmp_path / name)

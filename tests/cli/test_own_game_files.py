@@ -26,9 +26,10 @@ NUMBERS = itertools.count(1)  # a name is given to one game only
 LIAR = str(ROOT / "tests" / "support" / "own_games" / "liar.py")
 
 LIES = {
-    "crash": "liar.py, line 28: IndexError: there is no such cell",
+    "text": "Liar.play('text') returned 'text'; expected the position after the move",
+    "crash": "liar.py, line 30: IndexError: there is no such cell",
     "flip": "Liar.is_over was False and then True in one position",
-    "lie": "Liar.is_over is True, but there are 9 legal moves; expected one or the other",
+    "lie": "Liar.is_over is True, but there are 11 legal moves; expected one or the other",
     "none": "Liar.is_over is False, but there are no legal moves; expected one or the other",
 }
 
@@ -116,3 +117,35 @@ def test_scores_are_calibrated(run: Run, game: str, tmp_path: Path) -> None:
     even, ahead = (expect(start, score, nodes=1000).chances.win for score in (0, 200))
     assert even < 0.4
     assert ahead > 0.8
+
+
+def test_a_game_is_saved_continued_and_drawn(
+    run: Run, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, picture = str(tmp_path / "evening.txt"), tmp_path / "game.svg"
+    for _ in range(2):  # the second one is added
+        monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+        _, errors, code = run("play", game, "--moves", "4 0", "--save", record)
+        assert (errors, code) == ("", 0)
+    assert len(Path(record).read_text().split("Game: ")) == 3
+    (unknown := tmp_path / "unknown.txt").write_text("Game: unheard\n\n1\n")
+    _, errors, code = run("draw", str(unknown))
+    assert (code, errors.count("\n")) == (2, 1)
+    assert "give its file with --game" in errors
+    _, errors, code = run("draw", f"{record}:1", "--game", game, "--save", str(picture))
+    assert (errors, code) == ("", 0)
+    assert "<animate" in picture.read_text()
+    printed, _, code = run("analyse", record, "--game", game, "--depth", "2")
+    assert code == 0
+    assert "depth 2" in printed
+    _, errors, code = run("draw", game, "--game", game)
+    assert (code, errors) == (2, "plyground: --game goes with a record file; leave it out\n")
+
+
+def test_a_position_is_read_where_the_class_can(run: Run) -> None:
+    printed, _, code = run("solve", str(EXAMPLES / "tic_tac_toe.py"), "--position", "XX.OO.... X")
+    assert code == 0
+    assert "wins by 1" in printed
+    _, errors, code = run("solve", str(EXAMPLES / "nim.py"), "--position", "1")
+    assert code == 2
+    assert "add a class method from_text() to Nim" in errors

@@ -8,11 +8,16 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urldefrag, urlsplit
+from urllib.parse import parse_qs, unquote, urldefrag, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 import plyground as ply
+from plyground.web.site import export
+from plyground.web.site.engine import compiled
+from tests.support.browser import SCREENS, Visit, chromium
+from tests.web.site.test_browser_site import Host
 
 ROOT = Path(__file__).parents[2]
 API = ROOT / "docs" / "api"
@@ -25,14 +30,16 @@ class Page(HTMLParser):
         super().__init__()
         self.links: set[str] = set()
         self.places: set[str] = set()
+        self.boards: set[str] = set()
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name, value in attrs:
             if name == "id" and value:
                 self.places.add(value)
-            elif name in ("href", "src") and value and tag != "iframe":
-                self.links.add(value)
+            elif name in ("href", "src") and value:
+                live = tag in ("a", "iframe") and value.lstrip("./").startswith("play/")
+                (self.boards if live else self.links).add(value)
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +91,42 @@ def test_every_command_has_a_section(site: Path) -> None:
     text = (site / "commands.html").read_text("utf-8")
     assert "-h, --help" in text
     assert "\x1b" not in text
+
+
+def boards(site: Path) -> dict[Path, set[str]]:
+    """Return the addresses of live boards by page."""
+    found = {path: Page(path).boards for path in site.rglob("*.html")}
+    return {path: addresses for path, addresses in found.items() if addresses}
+
+
+def test_live_boards_show_games_that_can_be_played(site: Path) -> None:
+    assert len(boards(site)) >= 3
+    for page, addresses in boards(site).items():
+        for address in addresses:
+            where, query = urlsplit(address).path, parse_qs(urlsplit(address).query)
+            assert (page.parent / where).resolve() == site / "play" / "analyse.html"
+            game = ply.game(query["game"][0])
+            for move in query.get("moves", [""])[0].split(","):
+                if move:
+                    game.push(move)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_live_boards_play_from_a_plain_file_server(site: Path, screen: str) -> None:
+    if not (site / "play").exists():
+        export.write(site / "play", compiled())
+    host = Host(site)
+    with chromium() as chrome:
+        visit = Visit(chrome.new_context(**SCREENS[screen]))
+        visit.go(host.url.replace("play/", "start/hobbyist.html"))
+        frame = visit.page.locator(".live-board iframe")
+        frame.scroll_into_view_if_needed()
+        inside = frame.content_frame
+        expect(inside.locator("svg.board")).to_be_visible()
+        expect(inside.locator(".site-header")).to_be_hidden()
+        expect(inside.locator("#lines li").first).to_contain_text(re.compile(r"\d"))
+        visit.close()
+    host.close()
 
 
 PAGES = "\n".join(path.read_text("utf-8") for path in sorted(API.glob("*.md")))

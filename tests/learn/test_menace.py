@@ -255,7 +255,7 @@ def test_mistakes_at_the_command_line(run: Run, tmp_path: Path) -> None:  # noqa
         ("train", "menace", "kalah(2,2)", "--opponent", "x"): "no player 'x'",
         ("train", "menace", "kalah(2,2)", "--side", "third"): "side=third is not valid",
         ("solve", f"{EXAMPLE}:Chess"): "choose tic_tac_toe.py:TicTacToe",
-        ("solve", str(EXAMPLE), "--position", "x"): "tictactoe is a game in Python",
+        ("solve", str(EXAMPLE), "--position", "x"): "expected nine cells",
     }
     for arguments, message in wrong.items():
         done = run(*arguments)

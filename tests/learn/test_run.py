@@ -171,7 +171,7 @@ def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(PlygroundError, match="no comma"):
         begun("tdleaf", tmp_path / "a,b")
     (tmp_path / "file").write_text("x")
-    with pytest.raises(PlygroundError, match="cannot be the run's folder"):
+    with pytest.raises(PlygroundError, match="cannot be used as the run's folder"):
         begun("tdleaf", tmp_path / "file" / "run")
 
 

@@ -3,8 +3,7 @@
 //
 //     endings            everything, in a few seconds
 //     endings threads    what several threads share, for the race check
-#include <sys/mman.h>
-#include <unistd.h>
+#include <stdio.h>  // the C header has fileno
 
 #include <algorithm>
 #include <cstdlib>
@@ -233,13 +232,14 @@ std::vector<std::int8_t> built(const KalahRules& rules, int seeds, int threads) 
     return values;
 }
 
-// A file that lives in memory, as a table is read from one.
+// A file, as a table is read from one.
 MappedPages<std::int8_t> as_file(const std::vector<std::int8_t>& values) {
-    const int file = memfd_create("table", 0);
-    const auto written = write(file, values.data(), values.size());
-    check(written == static_cast<ssize_t>(values.size()), "the file is written");
-    MappedPages<std::int8_t> pages(file, 0, values.size());
-    close(file);
+    std::FILE* file = std::tmpfile();
+    check(file && std::fwrite(values.data(), 1, values.size(), file) == values.size() &&
+              std::fflush(file) == 0,
+          "the file is written");
+    MappedPages<std::int8_t> pages(fileno(file), 0, values.size());
+    std::fclose(file);
     return pages;
 }
 

@@ -97,10 +97,12 @@ def served(
 class Visitor:
     """A browser, as the server sees it: keeps its cookie."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, address: str | None = None) -> None:
+        """Come by the address that the server prints, or by another one of the machine."""
         self._open = contextlib.ExitStack()
-        self.http = self._open.enter_context(httpx.Client(base_url=server.url, timeout=PATIENCE))
-        self._address = server.url.replace("http", "ws")
+        url = server.url if address is None else f"http://{address}:{server.port}"
+        self.http = self._open.enter_context(httpx.Client(base_url=url, timeout=PATIENCE))
+        self._address = url.replace("http", "ws")
         self.http.get("/api/games")
 
     def begin(self, **wish: Any) -> Json:

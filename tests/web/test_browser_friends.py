@@ -15,9 +15,13 @@ from tests.support.server import Server
 MOVING = "X------X/--------/--O-----/-----O--/--@-----/----@---/--------/X------X moving 0"
 GAMES = [
     ("kalah(2,1)", None),
-    pytest.param("squatter(3)", None, marks=pytest.mark.slow),
-    pytest.param("connect-four(4,4)", None, marks=pytest.mark.slow),
-    pytest.param("watch-your-back(max_turns=8)", MOVING, marks=pytest.mark.slow),
+    ("squatter(3)", None),
+    ("connect-four(4,4)", None),
+    ("watch-your-back(max_turns=8)", MOVING),
+    pytest.param("kalah(6,4)", None, marks=pytest.mark.slow),
+    pytest.param("squatter(6)", None, marks=pytest.mark.slow),
+    pytest.param("connect-four", None, marks=pytest.mark.slow),
+    pytest.param("watch-your-back", None, marks=pytest.mark.slow),
 ]
 
 
@@ -96,14 +100,13 @@ def test_two_people_play_a_whole_game_and_a_third_one_watches(
         server = Server(tmp_path / "games.db", port=server.port)
         for visit in visits:
             expect(visit.find("#lost")).to_be_hidden()
-        play_on([ann, bo], 100)
-        texts = [visit.find("#status").inner_text() for visit in visits]
-        expect(ann.find("#ended")).to_be_visible()
+        played += play_on([ann, bo], 400)
+        for visit in visits:
+            expect(visit.find("#ended")).to_be_visible()
         moves = ann.moves()
-        for visit in (bo, cy):
-            visit.wait_for_moves(len(moves))
-            assert visit.moves() == moves
-        assert "You" not in texts[2]
+        assert len(moves) == played
+        assert bo.moves() == cy.moves() == moves
+        assert "You" not in cy.find("#status").inner_text()
         for visit in visits:
             visit.close()
     finally:
@@ -188,10 +191,53 @@ def test_a_withdrawn_invitation_says_so(visiting: Visiting) -> None:
     expect(bo.find("#problem")).to_contain_text(re.compile("withdrawn"))
 
 
+def test_links_that_were_cut_off_or_misspelt_leave_no_empty_page(visiting: Visiting) -> None:
+    ann, bo = visiting("desk"), visiting("desk")
+    ann.expected = bo.expected = ["404"]
+    game = ann.begin("squatter(3)", second="human")
+    ann.page.goto("/")
+    ann.page.goto(f"/game/{game}#%E0%A4%A")
+    ann.wait_for_turn()
+    expect(ann.find(".message.problem")).to_contain_text("not valid")
+    bo.page.goto("/join#%E0%A4%A")
+    expect(bo.find("#problem")).to_contain_text("Invitation not found")
+    expect(bo.find("#code")).to_be_visible()
+
+
+def test_the_longest_names_fit(visiting: Visiting) -> None:
+    flat = {"width": 844, "height": 390}
+    ann, bo, cy = visiting("desk"), visiting("phone"), visiting("desk", viewport=flat)
+    link, _ = host(ann, "squatter(3)")
+    expect(ann.find("#invitation-side")).to_contain_text("You play White.")
+    expect(ann.find("#player-far")).not_to_contain_text("away")
+    bo.page.goto(link)
+    name_yourself(bo, "W" * 24)
+    ann.make_a_move()
+    expect(ann.find("#status")).to_have_text(f"{'W' * 24} to move")
+    cy.page.goto(link)
+    expect(cy.find("#status")).to_contain_text("You are watching")
+    bo.find("#offer-draw").click()
+    expect(ann.find("#offer")).to_contain_text("offers a draw")
+    for visit in (ann, bo, cy):
+        visit.check_access()
+
+
 def test_a_friend_game_by_keyboard_alone(visiting: Visiting) -> None:
     ann, bo = visiting("desk"), visiting("desk")
-    link, _ = host(ann, "squatter(3)")
-    bo.page.goto(link)
+    ann.go("/")
+    expect(ann.find("#preset option").first).to_be_attached()
+    ann.tab_to("#families input")
+    ann.press("ArrowRight")
+    ann.tab_to("input[name=mode]")
+    ann.press("ArrowRight")
+    ann.tab_to("#name")
+    ann.page.keyboard.type("Ann")
+    ann.press("Enter")
+    expect(ann.find("#status")).to_have_text("Waiting for your friend")
+    bo.go("/")
+    bo.tab_to("#join-code")
+    bo.page.keyboard.type(ann.find("#invitation-code").inner_text())
+    bo.press("Enter")
     expect(bo.find("#name")).to_be_focused()
     bo.page.keyboard.type("Bo")
     bo.press("Enter")
@@ -207,3 +253,25 @@ def test_a_friend_game_by_keyboard_alone(visiting: Visiting) -> None:
     bo.tab_to("#accept")
     bo.press("Enter")
     expect(ann.find("#status")).to_have_text("Draw by agreement.")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_what_a_friend_does_moves_nothing_on_the_page(visiting: Visiting, screen: str) -> None:
+    ann, bo = visiting(screen), visiting("desk")
+    link, _ = host(ann, "squatter(3)")
+    bo.page.goto(link)
+    name_yourself(bo, "Bo")
+    ann.make_a_move()
+    bo.find("#offer-draw").click()
+    expect(ann.find("#offer")).to_be_visible()
+    bo.find("#decline").click()
+    expect(ann.find("#offer")).to_be_hidden()
+    bo.make_a_move()
+    bo.page.goto("/")
+    expect(ann.find("#away")).to_have_text("Bo is away.")
+    bo.find(".own-game a").click()
+    expect(ann.find("#away")).to_have_text("")
+    bo.find("#resign").click()
+    bo.find("#resign-yes").click()
+    expect(ann.find("#ended")).to_be_visible()
+    ann.check_still()

@@ -67,6 +67,25 @@ def test_the_puzzle_of_the_day_is_solved_and_kept(visiting: Visiting, screen: st
     expect(visit.find("#verdict")).to_contain_text("It was")
 
 
+@pytest.mark.parametrize("screen", ["desk", pytest.param("phone", marks=pytest.mark.slow)])
+def test_a_review_says_why_a_move_was_bad(visiting: Visiting, screen: str) -> None:
+    visit = visiting(screen)
+    visit.go("/analyse?game=connect-four&moves=3,1,4,1,5,7,7")
+    visit.find("#review-start").click()
+    expect(visit.find(".accuracy")).to_have_count(2)
+    visit.find("#scrub").fill("4")
+    expect(visit.find("#reason")).to_contain_text("Blunder. After column 1 Red wins by force")
+    visit.check_access()
+    visit.find(".summary-table button").last.click()
+    expect(visit.find("#lesson")).to_contain_text("Find a better move")
+    expect(visit.find("#reason")).to_be_hidden()
+    expect(visit.find("#lesson")).not_to_contain_text("open lines")
+    visit.find("#lesson button").first.click()
+    expect(visit.find("#lesson")).to_contain_text("Better: column 4")
+    expect(visit.find("#lesson")).to_contain_text("open lines")
+    visit.check_access()
+
+
 def test_mistakes_of_a_reviewed_game_become_puzzles(visiting: Visiting) -> None:
     visit = visiting("desk")
     visit.go("/puzzles?mistakes")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.conftest import Visiting
-from tests.support.browser import Visit
+from tests.support.browser import GAMES, SCREENS, Visit
 
 DESK = {"viewport": {"width": 1280, "height": 800}}
 UPRIGHT = [{"width": 390, "height": 844}, {"width": 360, "height": 640}]
@@ -53,22 +53,59 @@ def test_status_and_hint_are_in_view_on_a_phone(
 
 
 @pytest.mark.parametrize("size", FLAT, ids=str)
-@pytest.mark.parametrize("game", ["kalah(6,4)", "squatter(6)"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_flat_screen_holds_a_game(visiting: Visiting, game: str, size: dict[str, int]) -> None:
     visit = visiting("desk", viewport=size)
     visit.begin(game, second="human")
-    visit.wait_for_turn()
-    for part in ("#board", "#player-near", "#status"):
+    visit.make_a_move()
+    visit.wait_for_moves(1)
+    visit.find("#ask-hint").click()
+    expect(visit.find("#hint-text")).to_contain_text("Hint: ")
+    for part in ("#board", "#player-near", "#status", "#happened", "#hint-text"):
         assert bottom(visit.find(part)) <= size["height"], part
+    panel = visit.find(".panel").bounding_box()
+    assert panel is not None
+    for part in ("#board svg", "#player-near .player-line", "#player-far .player-line"):
+        box = visit.find(part).bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= panel["x"], part
     check_width(visit)
 
 
-def test_no_page_scrolls_without_need(visiting: Visiting) -> None:
-    visit = visiting("desk", **DESK)
+@pytest.mark.parametrize("size", [*UPRIGHT, *FLAT], ids=str)
+def test_scores_are_whole(visiting: Visiting, size: dict[str, int]) -> None:
+    visit = visiting("desk", viewport=size)
+    visit.go("/analyse?game=kalah(6,4)")
+    score = visit.find(".line-score").first
+    expect(score).to_contain_text(re.compile(r"draw .* · [+−]"))
+    visit.page.wait_for_function(
+        "() => [...document.querySelectorAll('.line-score')]"
+        ".every((one) => one.scrollWidth <= one.clientWidth)"
+    )
+    check_width(visit)
+
+
+@pytest.mark.parametrize("screen", [DESK, SCREENS["phone"]], ids=["desk", "phone"])
+def test_no_page_scrolls_without_need(visiting: Visiting, screen: dict[str, Any]) -> None:
+    visit = visiting("desk", **screen)
     visit.expected = ["404"]
-    for path in ("/join", "/tournaments", "/nothing"):
-        visit.go(path)
-        assert visit.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, path
+    for path in ("/join", "/tournaments", "/nothing", "/puzzles", "/learn/kalah"):
+        visit.page.goto(path, wait_until="networkidle")
+        check_scroll(visit)
+    for game in GAMES:
+        visit.begin(game, second="human")
+        check_scroll(visit)
+
+
+def check_scroll(visit: Visit) -> None:
+    """What is in view whole needs no scrolling: neither for a footer nor for a margin."""
+    end, scroll, height = visit.page.evaluate(
+        """() => [Math.max(...[...document.querySelectorAll("main *")]
+             .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden, .moves"))
+             .map((one) => one.getBoundingClientRect().bottom)),
+           document.documentElement.scrollHeight, innerHeight]"""
+    )
+    assert end > height or scroll <= height, f"{visit.page.url}: {end} {scroll} {height}"
 
 
 def test_a_game_ends_with_a_card_that_leads_to_the_first_mistake(visiting: Visiting) -> None:
@@ -106,8 +143,20 @@ def test_a_game_ends_with_a_card_that_leads_to_the_first_mistake(visiting: Visit
                       "moving 10"},
             "c6 c5", "Black loses c4", {".mark.captured": 1},
         ),
+        (
+            {"game": "watch-your-back",
+             "start": "X------X/--------/--O-----/-----O-O/--@-----/----@---/--------/X------X "
+                      "moving 127"},
+            "c5 c6", "The board shrinks: 1 piece lost.",
+            {".mark.vanished": 28, ".mark.captured": 1},
+        ),
+        (
+            {"game": "squatter(6)",
+             "start": "B+++++/B+++++/B+W+++/+W+W++/++++++/++++++ - white"},
+            "c5", "White captures 1 cell.", {".mark.captured": 1},
+        ),
     ],
-    ids=["kalah", "watch-your-back"],
+    ids=["kalah", "watch-your-back", "shrink", "squatter"],
 )  # fmt: skip
 def test_what_happened_stands_under_the_board_and_is_marked(
     visiting: Visiting, wish: dict[str, Any], cell: str, said: str, marked: dict[str, int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from plyground.errors import PlygroundError
 from plyground.web.games.people import CODE_LENGTH, LETTERS, Invitation, checked_name
 from plyground.web.shared.security import Rates
-from tests.support.server import Server, Table, Visitor
+from tests.support.server import Server, Table, Visitor, served
 
 Json = dict[str, Any]
 
@@ -214,6 +215,23 @@ def test_a_seat_is_kept_over_restarts_and_regained_by_its_private_link(tmp_path:
         server.kill()
 
 
+def test_friends_play_in_a_network(tmp_path: Path) -> None:
+    with served(tmp_path / "games.db", "--host", "0.0.0.0") as server:
+        here = re.search(r"other devices open (http://([0-9.]+):\d+)/", server.output)
+        # A machine without a network has other addresses of its own.
+        address = here[2] if here else "127.0.0.2"
+        host, guest = Visitor(server), Visitor(server, address)
+        try:
+            game = invite(host)
+            assert join(guest, game["seat"]["code"].upper())["you"] == ["second"]
+            near, far = host.sit(game["id"]), guest.sit(game["id"])
+            move(near, far)
+            assert far.moves == near.moves
+        finally:
+            host.close()
+            guest.close()
+
+
 def test_nobody_guesses_a_code(tmp_path: Path) -> None:
     assert len(LETTERS) ** CODE_LENGTH > 2**40
     few = Rates(keys=(3, 0.001))
@@ -235,7 +253,7 @@ def test_nobody_guesses_a_code(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b", "a\x00", "\u202eevil", "!!", "x" * 25])
 def test_a_name_that_cannot_be_read_is_refused(people: list[Visitor], name: str) -> None:
-    with pytest.raises(PlygroundError, match="Use 1 to 24"):
+    with pytest.raises(PlygroundError, match="name of 1 to 24"):
         checked_name(name)
     game = invite(people[0])
     key = game["seat"]["secret"]

@@ -80,7 +80,7 @@ class Parcel:
         entries = [entry for entry in entries if not entry.is_dir()]
         if len(entries) > self.most_files:
             raise BadUpload(
-                f"the zip holds {len(entries)} files; at most {self.most_files} are taken"
+                f"the zip holds {len(entries)} files; at most {self.most_files} are allowed"
             )
         found: dict[str, bytes] = {}
         folded: set[str] = set()
@@ -95,7 +95,7 @@ class Parcel:
             left -= len(content)
         for name in folded:
             if any(str(above) in folded for above in PurePosixPath(name).parents):
-                raise BadUpload(f"{shown(name)} lies in what is also a file")
+                raise BadUpload(f"{shown(name)} lies inside a name that is also a file")
         if not found:
             raise BadUpload("the zip is empty")
         return found
@@ -140,7 +140,7 @@ def _checked(name: str) -> str:
     for part in parts:
         if not _PART.fullmatch(part) or part in (".", "..") or part[-1] in ". ":
             raise BadUpload(
-                f"{shown(name)} is not a name that is taken; expected a path inside the zip, "
+                f"{shown(name)} is not an allowed file name; expected a path inside the zip, "
                 "with / between folders"
             )
         if _DEVICES.fullmatch(part):
@@ -151,11 +151,11 @@ def _checked(name: str) -> str:
 def _check_kind(entry: zipfile.ZipInfo, name: str) -> None:
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if kind not in (0, stat.S_IFREG):
-        raise BadUpload(f"{shown(name)} is a link or a device; only plain files are taken")
+        raise BadUpload(f"{shown(name)} is a link or a device; only regular files are allowed")
     if entry.flag_bits & 0x1:
         raise BadUpload(f"{shown(name)} needs a password; pack it without one")
     if entry.compress_type not in _PACKED:
-        raise BadUpload(f"{shown(name)} is packed in a way that is not taken; use a plain zip")
+        raise BadUpload(f"{shown(name)} uses an unsupported compression; use a plain zip")
 
 
 def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
@@ -165,7 +165,7 @@ def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> byt
         for chunk in _chunks(source):
             found.write(chunk)
             if found.tell() > most:
-                raise BadUpload("the files of the zip are too large together")
+                raise BadUpload("the unpacked files are too large")
     return found.getvalue()
 
 

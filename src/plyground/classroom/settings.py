@@ -106,7 +106,7 @@ class RoundPlan:
         if not 1 <= self.pairs <= 100:
             raise PlygroundError(f"pairs={self.pairs} is not valid; expected 1 to 100")
         if self.rounds is not None and (self.kind != "swiss" or not 1 <= self.rounds <= 100):
-            raise PlygroundError("rounds is not valid; only a swiss has them, 1 to 100")
+            raise PlygroundError("rounds is not valid; only Swiss rounds have them, 1 to 100")
         if self.when is not None:
             Moment.parse(self.when)
 
@@ -165,7 +165,7 @@ def checked_name(name: str) -> str:
     """
     if not (_NAME.fullmatch(name) and name.isprintable()) or _VERSION.fullmatch(name):
         raise PlygroundError(
-            f"{shown(name)} is not a name here; expected up to 40 letters, digits, blanks and "
+            f"{shown(name)} is not a valid name; expected up to 40 letters, digits, blanks and "
             "signs, without commas and quotes, and not ending like 'v2'"
         )
     return name

@@ -43,7 +43,7 @@ def take(
     if deadline is not None and Moment.parse(deadline).last(datetime.now()) is not None:
         raise BadUpload(f"the deadline was {deadline}")
     if len(run) > _LONGEST_RUN or not run.isprintable():
-        raise BadUpload(f"{shown(run[:60])}… is too long, or holds signs that cannot be seen")
+        raise BadUpload(f"{shown(run[:60])}… is too long, or contains invisible characters")
     parcel.files()
     if register.uploads_since(team.id) >= settings.uploads.per_day:
         raise BadUpload(

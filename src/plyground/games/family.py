@@ -173,6 +173,7 @@ class Learning:
     depth: int = 3  #: of the searches in TD-Leaf
     scale: float = 4.0  #: an evaluation that is nearly a win
     opening: int = 16  #: random moves at the beginning, at most
+    nodes: int = 5000  #: per move in the matches that measure weights
     loss_plies: float = 10.0  #: depth penalty per unit of score lost, in a book
     book_plies: int | None = None  #: where a book ends
     #: Parameters that leave boards and nearly all values as they are: one network serves all.
@@ -301,6 +302,9 @@ class Family(Entry):
     observation: Observation
     tables: EndingTables | None = None
     known_endings: str | None = None  #: how many endings are won, drawn and lost
+    #: Features that explain why one move is better than another, each as "one thing|many things";
+    #: those that mean most come first.
+    reasons: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def rules(self) -> str:

@@ -91,7 +91,7 @@ def loads(text: str, *, source: str = "record") -> list[Game]:
         try:
             reader.read(line.strip())
         except PlygroundError as error:
-            raise RecordError(f"{source}:{number}: {error}") from None
+            raise RecordError(f"{source}:{number}: {error}") from error
     return reader.finish()
 
 

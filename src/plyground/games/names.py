@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from plyground.games.position import Position
 
 _NAME = re.compile(r"(?P<family>[a-z][a-z0-9_-]*)(\((?P<arguments>[^()]*)\))?")
-_LEARNING_IN_PYTHON = Learning(opening=4)  # such a game may be short
+# Such a game may be short, and its interpreter takes most of the time.
+_LEARNING_IN_PYTHON = Learning(opening=4, nodes=500)
 _IN_PYTHON = Play(), Scoring()
 
 _entries: dict[str, Entry] = {}  # by name and alias

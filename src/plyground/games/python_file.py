@@ -78,12 +78,19 @@ def _module(path: Path) -> ModuleType:
     return module
 
 
-def _kind(module: ModuleType, path: Path, name: str | None) -> type[Position]:
-    games: dict[str, type[Position]] = {
+def games_in(module: ModuleType | None) -> dict[str, type[Position]]:
+    """Return the classes of games that a module defines, by name."""
+    if module is None:  # of a class that was made in an odd way
+        return {}
+    return {
         one.__name__: cast("type[Position]", one)
         for one in vars(module).values()
         if inspect.isclass(one) and Position in one.__mro__ and one.__module__ == module.__name__
     }
+
+
+def _kind(module: ModuleType, path: Path, name: str | None) -> type[Position]:
+    games = games_in(module)
     if name is None and len(games) == 1:
         return next(iter(games.values()))
     if name in games:

@@ -9,6 +9,7 @@ from plyground._core import Side
 from plyground.errors import PlygroundError
 from plyground.games.names import position
 from plyground.games.native import is_native
+from plyground.games.own.honest import played
 from plyground.games.own.pictures import last_cells
 from plyground.games.position import Position
 
@@ -71,7 +72,7 @@ class Game:
         if self.resigned is not None:
             raise PlygroundError("the game has ended by resignation; pop() takes it back")
         parsed = self.position.parse_move(str(move))
-        return Step(parsed, self.position.play(parsed))
+        return Step(parsed, played(self.position, parsed))
 
     def add(self, step: Step) -> None:
         """Enter a step that ``look`` has returned for the position now."""

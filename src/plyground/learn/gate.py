@@ -74,7 +74,9 @@ class Gate:
 
     def __post_init__(self) -> None:
         if "," in str(self.file):
-            raise PlygroundError(f"{shown(self.file)}: rename it; players' specs hold no comma")
+            raise PlygroundError(
+                f"{shown(self.file)}: rename it; players' specs cannot contain a comma"
+            )
         for game in self.games:
             self.weights: Weights = load(self.file, featured(arena_start(game)).name)
 

@@ -50,7 +50,7 @@ class Config:
         try:
             data = json.loads(read_text(path))
             if data.pop("version") != VERSION:
-                raise PlygroundError(f"{shown(path)}: of another version; start a new run")
+                raise PlygroundError(f"{shown(path)}: written by another version; start a new run")
             return cls(**data)
         except PlygroundError:
             raise
@@ -81,7 +81,7 @@ class TrainingRun:
             taken = any(not is_left_over(path) for path in folder.iterdir())
         except OSError as error:
             raise PlygroundError(
-                f"{shown(folder)}: cannot be the run's folder: {error.strerror}"
+                f"{shown(folder)}: cannot be used as the run's folder: {error.strerror}"
             ) from None
         if taken:
             raise PlygroundError(
@@ -152,7 +152,7 @@ def read_log(folder: str | Path) -> list[Row]:
         return [json.loads(line) for line in lines if line.endswith("\n")]
     except (ValueError, RecursionError):
         raise PlygroundError(
-            f"{shown(path)} is broken; it should hold JSON, a line a step"
+            f"{shown(path)} is broken; expected JSON Lines, one line per step"
         ) from None
 
 

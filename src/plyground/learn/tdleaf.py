@@ -54,7 +54,7 @@ class TDLeaf(WeightsMethod):
                words=("result", "margin")),
         Option("opening", None, "random opening moves at most", int, 0, 400),
         Option("start", "material", "initial weights (default, material, FILE)", str),
-        Option("nodes", 5000, "nodes per move or position", int, 1),
+        Option("nodes", None, "nodes per move or position", int, 1),
     )  # fmt: skip
 
     def __init__(self, task: Task) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from plyground.arena.running.workers import Workers
 from plyground.evaluation.weights import Weights, load_for
+from plyground.games.names import learning_of
 from plyground.learn.method import Method, Task
 
 
@@ -40,7 +41,8 @@ class WeightsMethod(Method):
 
     def player(self, file: Path) -> str:
         """Return the spec of the player with these weights."""
-        return f"pvs:nodes={self.task.options['nodes']},table_mb=8,weights={file}"
+        nodes = self.task.options["nodes"] or learning_of(self.task.start).nodes
+        return f"pvs:nodes={nodes},table_mb=8,weights={file}"
 
     def opponents(self, folder: Path) -> Mapping[str, str]:
         """Return the weights that the run began with, and the usual ones."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import plyground as ply
 
-MOVES = ("ok", "crash", "huge", "sleep", "hang", "flip", "lie", "none", "end")
+MOVES = (
+    "ok", "crash", "huge", "exit", "text", "sleep", "hang", "flip", "lie", "none", "end",
+)  # fmt: skip
 ASKED = [0]
 
 
@@ -28,6 +30,10 @@ class Liar(ply.Position):
             raise IndexError("there is\nno such cell")
         if move == "huge":
             bytearray(1 << 60)
+        if move == "exit":
+            raise SystemExit("goodbye")
+        if move == "text":
+            return move  # type: ignore[return-value]
         if move == "sleep":
             time.sleep(3600)
         while move == "hang":

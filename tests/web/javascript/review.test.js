@@ -17,7 +17,8 @@ import { legend, scoreLine, shortScore } from "#static/analyse/score-text.js";
  * @returns {any}
  */
 const graded = (ply, side, grade) => ({
-  ply, move: { move: `m${ply}`, side, name: "south", grade, best: "b", best_line: ["b", "c"] },
+  ply, move: { move: `m${ply}`, side, name: "south", grade, best: "b",
+    best_line: ["b", "c"], why: "After b all is well." },
 });
 
 test("mistakes are those of one side, in order", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  ago, capital, clockText, plural, short, signed, variantTitle,
+  ago, capital, clockText, plural, sentence, short, signed, variantTitle,
 } from "#static/common/format.js";
 import { query } from "#static/common/api.js";
 import { sideBelow } from "#static/common/player-bar.js";
@@ -47,6 +47,12 @@ test("a query leaves out what is not there", () => {
   assert.equal(query({ game: "kalah(6,4)", start: null, moves: "", ply: 0 }),
     "?game=kalah%286%2C4%29&ply=0");
   assert.equal(query({ start: undefined }), "");
+});
+
+test("messages are sentences, and files keep their names", () => {
+  assert.equal(sentence("it is not your turn"), "It is not your turn.");
+  assert.equal(sentence("why?"), "Why?");
+  assert.equal(sentence("nim.py, line 3: KeyError: 4"), "nim.py, line 3: KeyError: 4.");
 });
 
 test("the side at the bottom follows seats and flips", () => {

@@ -27,7 +27,7 @@ from plyground.arena.sandbox.limits import Failure, Limits
 from plyground.errors import IllegalMove, PlygroundError, bounded, shown
 from plyground.games.names import position as named_position
 from plyground.games.native import is_native
-from plyground.games.own.honest import demand_honest
+from plyground.games.own.honest import demand_honest, played
 from plyground.games.position import Position, move_text
 from plyground.players.specs import Player
 
@@ -109,7 +109,7 @@ class RefereedGame:
         except IllegalMove as error:
             what = bounded(shown(answer))
             raise Failure(Reason.ILLEGAL, f"played {what}: {bounded(str(error))}") from None
-        self.position = self.position.play(move)
+        self.position = played(self.position, move)
         if not is_native(self.position):
             demand_honest(self.position)
         self.moves.append(move)

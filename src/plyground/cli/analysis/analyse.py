@@ -14,7 +14,16 @@ import plyground as ply
 from plyground.cli.analysis.explain import explain
 from plyground.cli.shared import options
 from plyground.cli.shared.command import LIMITS
-from plyground.cli.shared.options import Json, Moves, Nodes, Player, Position, Quiet, Source
+from plyground.cli.shared.options import (
+    Json,
+    Moves,
+    Nodes,
+    OwnGame,
+    Player,
+    Position,
+    Quiet,
+    Source,
+)
 from plyground.cli.shared.output import console, say, say_json
 from plyground.cli.shared.renamed import tell_renamed
 from plyground.cli.shared.start import start
@@ -33,6 +42,7 @@ def analyse(
     text: Annotated[str | None, typer.Argument(hidden=True)] = None,
     position: Position = None,
     moves: Moves = "",
+    game: OwnGame = None,
     lines: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Moves to show")] = 3,
     player: Player = "pvs",
     time: Annotated[float | None, options.shown(options.TIME, f"{_SECONDS:g}")] = None,
@@ -63,7 +73,7 @@ def analyse(
         weights = str(chosen.engine.options["weights"])
         explain(source, position, moves, weights=weights, heat=heat, as_json=as_json)
         return
-    root = start(source, position, moves).position
+    root = start(source, position, moves, game).position
     chosen.engine.lines = lines
     limit = _limit(chosen.engine, ply.Limit(depth=depth, nodes=nodes, time=time))
     stored = known(root) if time is depth is nodes is None and player == "pvs" else None

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.shared.options import Moves, Position, Save, Source
+from plyground.cli.shared.options import Moves, OwnGame, Position, Save, Source
 from plyground.cli.shared.output import say
 from plyground.cli.shared.start import start
 from plyground.errors import PlygroundError, shown
@@ -20,6 +20,7 @@ def draw(
     source: Source,
     position: Position = None,
     moves: Moves = "",
+    game: OwnGame = None,
     still: Annotated[bool, typer.Option("--still", help="Draw the last position only")] = False,
     pause: Annotated[
         float, typer.Option(metavar="SECONDS", min=0.1, max=10, help="Time per move")
@@ -32,7 +33,7 @@ def draw(
 
     Example: plyground draw games.txt:3 --save game.svg
     """
-    record = start(source, position, moves)
+    record = start(source, position, moves, game)
     path = Path(save or f"{file_stem(record.start.game)}.svg").expanduser()
     if path.suffix != ".svg":
         raise PlygroundError(

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from plyground.cli.shared.options import WEIGHTS, Json, Moves, Position, Source
+from plyground.cli.shared.options import WEIGHTS, Json, Moves, OwnGame, Position, Source
 from plyground.cli.shared.output import console, say_json
 from plyground.cli.shared.start import start
 from plyground.evaluation.explain import UNIT, Explanation
@@ -28,6 +28,7 @@ def explain(
     source: Source,
     position: Position = None,
     moves: Moves = "",
+    game: OwnGame = None,
     weights: Annotated[str, WEIGHTS] = "default",
     heat: Annotated[
         str | None,
@@ -41,7 +42,7 @@ def explain(
 
     Example: plyground explain 'kalah(6,4)' --moves '3 6'
     """
-    root = start(source, position, moves).position
+    root = start(source, position, moves, game).position
     found = taken_apart(root, weights)
     if heat is not None:
         assert is_native(root)  # only those can be explained

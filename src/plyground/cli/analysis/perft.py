@@ -9,7 +9,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 import plyground as ply
-from plyground.cli.shared.options import Json, Moves, Position, Quiet, Source
+from plyground.cli.shared.options import Json, Moves, OwnGame, Position, Quiet, Source
 from plyground.cli.shared.output import console, say, say_json
 from plyground.cli.shared.start import start
 
@@ -21,6 +21,7 @@ def perft(
     ],
     position: Position = None,
     moves: Moves = "",
+    game: OwnGame = None,
     divide: Annotated[bool, typer.Option("--divide", help="Split the count by first move")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -31,7 +32,7 @@ def perft(
 
     Example: plyground perft 'kalah(6,4)' 8 --divide
     """
-    root = start(source, position, moves).position
+    root = start(source, position, moves, game).position
     began = time.perf_counter()
     counts = _count(root, depth, show=not (quiet or as_json))
     seconds = time.perf_counter() - began

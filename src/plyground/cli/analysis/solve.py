@@ -12,7 +12,7 @@ import plyground as ply
 from plyground.arena.running.subtrees import Plan
 from plyground.cli.shared import options
 from plyground.cli.shared.command import LIMITS
-from plyground.cli.shared.options import Json, Memory, Moves, Position, Resume, Source
+from plyground.cli.shared.options import Json, Memory, Moves, OwnGame, Position, Resume, Source
 from plyground.cli.shared.output import console, say, say_json
 from plyground.cli.shared.renamed import tell_renamed
 from plyground.cli.shared.start import start
@@ -37,6 +37,7 @@ def solve(
     text: Annotated[str | None, typer.Argument(hidden=True)] = None,
     position: Position = None,
     moves: Moves = "",
+    game: OwnGame = None,
     every_move: Annotated[
         bool, typer.Option("--every-move", help="Also solve every legal move")
     ] = False,
@@ -60,7 +61,7 @@ def solve(
     if text is not None:
         tell_renamed("a position as an argument", "--position")
         position = text
-    root = start(source, position, moves).position
+    root = start(source, position, moves, game).position
     limit = ply.Limit(time=time)
     cores = usable_cores()
     plan = Plan(limit, memory, threads or cores, save=save, resume=resume, workers=workers)
@@ -85,22 +86,33 @@ def _live(quiet: bool) -> Iterator[Callable[[ply.Solution], None] | None]:
     if quiet or not screen.is_terminal:
         yield None
         return
+    progress = Progress()
     with screen.status("solving …") as shown:
-        yield lambda found: shown.update(_bounds(found))
+        yield lambda found: shown.update(progress.text(found))
 
 
-def _bounds(found: ply.Solution) -> str:
-    text = f"solving …  {found.bounds_text}   {found.nodes:,} nodes   {found.seconds:,.0f} s"
-    if found.goal is None or found.is_exact:
-        return text
-    return f"{text}   asking: {found.goal:+d} or more? {_left(found)}"
+class Progress:
+    """What is proven so far, and how much longer the question under way may take."""
 
+    def __init__(self) -> None:
+        self._goal: int | None = None
+        self._began = 0.0  # when the question was first heard of, in seconds of the run
 
-def _left(found: ply.Solution) -> str:
-    """How much of the question is left; a guess that needs some evidence."""
-    if found.share < _TELLING_SHARE:
-        return "(too early to estimate)"
-    return f"(very roughly {found.share:.0%} of this question)"
+    def text(self, found: ply.Solution) -> str:
+        """Say it in one line."""
+        text = f"solving …  {found.bounds_text}   {found.nodes:,} nodes   {found.seconds:,.0f} s"
+        if found.goal is None or found.is_exact:
+            return text
+        if found.goal != self._goal:
+            self._goal, self._began = found.goal, found.seconds
+        return f"{text}   asking: {found.goal:+d} or more? {self._left(found)}"
+
+    def _left(self, found: ply.Solution) -> str:
+        """How much of the question is left; a guess that needs some evidence."""
+        if found.share < _TELLING_SHARE:
+            return "(no estimate yet)"
+        seconds = (found.seconds - self._began) * (1 - found.share) / found.share
+        return f"(very roughly {found.share:.0%} of this question; {seconds:,.0f} s more)"
 
 
 def _print_json(

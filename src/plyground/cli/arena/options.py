@@ -109,7 +109,7 @@ def _common(
     as_json: Json = False,
 ) -> Common:
     if resume and save is None:
-        raise PlygroundError("--resume needs --save: give the file whose run is to be resumed")
+        raise PlygroundError("--resume needs --save: name the file of the run to resume")
     timed = Control.parse(game_time) if game_time is not None else Control()
     options = Options(
         control=Control(time, timed.game_time, timed.increment, None, nodes, cpu),

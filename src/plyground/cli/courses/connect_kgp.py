@@ -54,7 +54,7 @@ def kgp(
 
     address = Address.parse(url)
     if token is not None and not token:
-        raise PlygroundError("--token must not be empty; leave it out to stay unknown")
+        raise PlygroundError("--token must not be empty; leave it out to play anonymously")
     if token is not None and not address.is_private:
         warn("plyground: anybody on the way can read the token; wss:// hides it")
     view = _View(quiet=quiet, as_json=as_json)

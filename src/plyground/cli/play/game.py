@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 import sys
 from importlib import resources
@@ -44,7 +45,8 @@ def new(
 def write_starter(path: Path) -> list[Path]:
     """Write the starter's files; raises PlygroundError rather than overwrite anything."""
     name = path.name.removesuffix(".py")
-    if not (name.isidentifier() and name == name.lower()) or name in sys.stdlib_module_names:
+    is_word = name.isidentifier() and name == name.lower() and not keyword.iskeyword(name)
+    if not is_word or name in sys.stdlib_module_names | {"plyground"}:
         raise PlygroundError(
             f"{shown(name)} cannot be the name of a game's file; expected small letters, digits "
             "and _, such as my_game"
@@ -63,7 +65,9 @@ def write_starter(path: Path) -> list[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         for file, source in files.items():
             text = templates.joinpath(source).read_text(encoding="utf-8")
-            text = re.sub(r"\b(NAME|CLASS|TITLE)\b", lambda found: words[found[1]], text)
+            text = re.sub(
+                r"(?<![A-Z])(NAME|CLASS|TITLE)(?![A-Z])", lambda found: words[found[1]], text
+            )
             file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise PlygroundError(f"cannot write {shown(file)}: {error.strerror}") from None

@@ -18,12 +18,14 @@ from plyground.cli.shared.options import (
     TIME,
     Moves,
     Nodes,
+    OwnGame,
     Position,
     Save,
     shown,
 )
 from plyground.cli.shared.output import say
 from plyground.games.names import default_game
+from plyground.games.python_file import names_file
 
 _DEFAULT_GAME = default_game()
 _OPPONENT = "pvs:time=0.5"
@@ -40,6 +42,7 @@ def play(
     source: Annotated[str, SOURCE] = _DEFAULT_GAME,
     position: Position = None,
     moves: Moves = "",
+    game: OwnGame = None,
     first: Annotated[str, _seat("first", "human")] = "human",
     second: Annotated[str | None, _seat("second", "--player")] = None,
     player: Annotated[str, PLAYER] = _OPPONENT,
@@ -58,8 +61,9 @@ def play(
     """
     limit = ply.Limit(time=time, nodes=nodes) if time or nodes else None
     try:
-        files = Files(None if save is None else Path(save))
-        record = files.begin(source, position, moves)
+        own = source if names_file(source) else game
+        files = Files(None if save is None else Path(save), own)
+        record = files.begin(source, position, moves, game)
         session = TerminalGame(record, (first, second or player), seed, limit)
         is_over = session.run(files)
         if files.default is not None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from plyground.web.app import Settings
 
 _PORT = 8765
+_EVERYWHERE = ("0.0.0.0", "")  # hosts that stand for all addresses of a machine
 _SWITCH_SECONDS = 0.001
 _GAMES = typer.Argument(
     metavar="GAME.py", show_default=False, help="Offer this game written in Python",
@@ -109,7 +110,8 @@ def run(
     from plyground.web import server
 
     config = server.configured(settings)
-    address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/{path}"
+    port = listener.getsockname()[1]
+    address = f"http://{_shown_host(host)}:{port}/{path}"
 
     class Server(server.Server):
         """Says where it is once it is there."""
@@ -117,6 +119,8 @@ def run(
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             say(f"plyground is at {address}")
+            if host in _EVERYWHERE and (here := _network_address()):
+                say(f"other devices open http://{here}:{port}/{path}")
             for line in lines:
                 say(line)
             say("Ctrl-C stops the server")
@@ -162,6 +166,17 @@ def _shown_host(host: str) -> str:
     """Return a host for an address: one that can be opened."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
     return f"[{host}]" if ":" in host else host
+
+
+def _network_address() -> str | None:
+    """Return this machine's address in its network; None where there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # kept for documentation; nothing is sent
+        except OSError:
+            return None
+        found: str = probe.getsockname()[0]
+    return found
 
 
 def has_screen() -> bool:

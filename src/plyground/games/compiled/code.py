@@ -149,7 +149,8 @@ def _add_with_helpers(function: FunctionType, known: dict[FunctionType, Any]) ->
                     f"line {code.co_firstlineno}): it calls itself; write a loop"
                 )
             scope[name] = known[value]
-    known[function] = njit(**CHECKED)(copy)
+    # Inlined: else a call would pass every number of a tuple by itself.
+    known[function] = njit(forceinline=True, **CHECKED)(copy)
 
 
 def _define_constructor(kind: type[Position], of: type) -> None:

@@ -95,4 +95,10 @@ FAMILY = Family(
     learning=Learning(depth=4, scale=4.0, opening=10, loss_plies=10.0),
     benchmark=Benchmark(perft={"connect-four": 8}, signature=("connect-four", 24, 10)),
     observation=Observation(_see),
+    reasons={
+        "threats": "cell that completes four|cells that complete four",
+        "threes": "open line with three stones|open lines with three stones",
+        "twos": "open line with two stones|open lines with two stones",
+        "ones": "open line with one stone|open lines with one stone",
+    },
 )  # fmt: skip

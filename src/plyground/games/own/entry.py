@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+import textwrap
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -15,7 +16,7 @@ from plyground.games.names import entry_of, register_own
 from plyground.games.own.guess import diagram_of
 from plyground.games.own.view import OwnView
 from plyground.games.position import Position
-from plyground.games.python_file import names_file, start_in_file
+from plyground.games.python_file import games_in, names_file, start_in_file
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
 _SMALL = ("a", "an", "and", "in", "of", "or", "the", "to")  # words in a title
@@ -26,14 +27,27 @@ _LONGEST_TITLE = 30
 class OwnGame(Entry):
     """A game written in Python, as a server offers it."""
 
-    about: str  #: what its author wrote about it, as plain text
+    about: str  #: what its author wrote about it after its summary, as plain text
 
     @property
     def rules(self) -> str:
         """What the author wrote about the game, as HTML."""
-        parts = re.split(r"\n\s*\n", self.about)
-        body = "\n".join(f"<p>{escape(' '.join(part.split()))}</p>" for part in parts if part)
-        return f"<h1>{escape(self.face.title)}</h1>\n{body}"
+        parts = [part for part in re.split(r"\n\s*\n", self.about) if part.strip()]
+        body = "\n".join(map(_paragraph, parts))
+        lead, link = escape(self.face.summary), f'class="button primary" href="/?game={self.name}"'
+        play = f"<p><a {link}>Play {escape(self.face.title)}</a></p>"
+        return f'<p class="lead">{lead}</p>\n{play}\n{body}'
+
+
+def _paragraph(text: str) -> str:
+    r"""Return a paragraph of a docstring as HTML; indented lines stay as they are.
+
+    >>> _paragraph("A move is\na cell."), _paragraph("    a < b")
+    ('<p>A move is a cell.</p>', '<pre>a &lt; b</pre>')
+    """
+    if all(line.startswith(" ") for line in text.splitlines()):
+        return f"<pre>{escape(textwrap.dedent(text))}</pre>"
+    return f"<p>{escape(' '.join(text.split()))}</p>"
 
 
 def registered(name: str) -> str:
@@ -99,18 +113,23 @@ def register(start: Position) -> OwnGame:
 
 
 def _described(kind: type[Any]) -> tuple[str, str, str]:
-    """Return title, summary and text of a game: ``Nim: take matches.`` has the first two."""
+    """Return title, summary and rules of a game: ``Nim: take matches.`` has the first two.
+
+    They begin the docstring of the module, or that of the class where a file has several games.
+    """
     module = inspect.getdoc(sys.modules.get(kind.__module__)) or ""
     own = "" if kind.__doc__ is None else inspect.cleandoc(kind.__doc__)
     if own.startswith(f"{kind.__name__}("):  # which a dataclass writes by itself
         own = ""
-    about = "\n\n".join(part for part in (module, own) if part)
-    first = " ".join(about.split("\n\n")[0].split())
+    parts = [own] if len(games_in(sys.modules.get(kind.__module__))) > 1 else [module, own]
+    about = "\n\n".join(filter(None, parts))
+    first, _, rules = about.partition("\n\n")
+    first = " ".join(first.split())
     title, colon, summary = first.partition(": ")
     if not colon or len(title) > _LONGEST_TITLE:
         title, summary = _spaced(kind.__name__), first
     summary = summary or "A game written in Python."
-    return title, summary[0].upper() + summary[1:], about
+    return title, summary[0].upper() + summary[1:], rules
 
 
 def _spaced(name: str) -> str:

@@ -6,6 +6,8 @@ each position that it shows.
 
 from __future__ import annotations
 
+from typing import Any
+
 from plyground._core import Side
 from plyground.errors import PlygroundError
 from plyground.games.position import Position, move_text
@@ -15,6 +17,15 @@ MOST_MOVES = 1024  # as many as the core takes
 
 class BrokenGame(PlygroundError):  # noqa: N818 - it says what the matter is
     """A game breaks a rule that every game must follow."""
+
+
+def played(position: Position, move: Any) -> Position:
+    """Return the position after a legal move; raises BrokenGame if it is none."""
+    after = position.play(move)
+    if type(after) is not type(position) and Position not in type(after).__mro__:
+        found = f"{type(position).__name__}.play({move!r}) returned {after!r}"
+        raise BrokenGame(f"{found}; expected the position after the move")
+    return after
 
 
 def demand_honest(position: Position) -> None:

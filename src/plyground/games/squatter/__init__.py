@@ -106,4 +106,10 @@ FAMILY = Family(
     ),
     benchmark=Benchmark(perft={"squatter(7)": 4}, signature=("squatter(7)", 30, 5)),
     observation=Observation(_see),
+    reasons={
+        "captures_now": "cell that closes a small loop|cells that close a small loop",
+        "threats": "cell that closes a small loop|cells that close a small loop",
+        "two_moves": "small loop that needs two more pieces|small loops that need two more pieces",
+        "three_moves": "diamond that needs three more pieces|diamonds that need three more pieces",
+    },
 )  # fmt: skip

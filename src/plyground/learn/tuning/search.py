@@ -93,7 +93,7 @@ class WeightSearch(WeightsMethod):
                words=("pvs", "greedy")),
         Option("duel_nodes", 500, "nodes per move in duels", int, 1),
         Option("start", "default", "initial weights (default, material, FILE)", str),
-        Option("nodes", 5000, "nodes per move or position", int, 1),
+        Option("nodes", None, "nodes per move or position", int, 1),
     )  # fmt: skip
 
     def __init__(self, task: Task) -> None:

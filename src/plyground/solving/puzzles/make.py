@@ -12,7 +12,7 @@ from plyground.games.symmetry import folded
 from plyground.players.specs import player
 from plyground.solving.puzzles.proof import SOLVER_NODES, Proof, is_sharp, only_move
 from plyground.solving.puzzles.puzzle import Collection, Puzzle
-from plyground.solving.puzzles.trials import difficulty
+from plyground.solving.puzzles.trials import FEW_TRIES, difficulty
 
 _RANDOM_MOVES = 6  # at most, at the beginning of a game
 _LEVELS = range(1, 9)  # that play the games
@@ -21,7 +21,7 @@ _LATE, _SHARE = 30, 3  # positions at the end of a game to look at: so many, or 
 _QUICK_NODES = 2_000  # of the solver, for each of them
 _LOOKS = 8  # of them may cost more
 _MOST_OF_A_GAME = 4  # puzzles
-_MOST_OF_A_KIND = 0.2  # of all puzzles may have the same whole number as their difficulty
+_MOST_OF_A_KIND = 0.3  # of all puzzles may have the same whole number as their difficulty
 _LONGEST = 400  # moves of a game
 
 OnStep = Callable[[Collection], None]
@@ -47,8 +47,10 @@ def extend(
         chance = random.Random(f"{collection.seed} {number}")
         for found in _puzzles_in_game(start, chance, known, nodes):
             if _is_rare(collection, found, wanted):
-                collection.puzzles.append(found)
+                collection.puzzles.append(rated(found, start, chance.randrange(1 << 20)))
         collection.games = number + 1
+        if len(collection.puzzles) >= wanted:
+            collection.puzzles.sort(key=lambda puzzle: puzzle.difficulty)
         if on_step is not None:
             on_step(collection)
 
@@ -80,9 +82,15 @@ def _puzzles_in_game(
             yield _made(here, moves, proof, chance.randrange(1 << 20))
 
 
+def rated(puzzle: Puzzle, start: Position, seed: int) -> Puzzle:
+    """Return a puzzle with its difficulty measured by many tries."""
+    here = puzzle.start(start.game if is_native(start) else start)
+    return puzzle._replace(difficulty=difficulty(here, puzzle.solution, seed))
+
+
 def _made(here: Position, moves: tuple[str, ...], proof: Proof, seed: int) -> Puzzle:
     text = here.text if is_native(here) else None
-    hard = difficulty(here, proof.solution, seed)
+    hard = difficulty(here, proof.solution, seed, FEW_TRIES)
     lead = moves if text is None else ()
     return Puzzle(text, lead, proof.solution, proof.line, proof.goal, hard)
 

@@ -8,7 +8,9 @@ from plyground.games.position import Position, move_text
 from plyground.players.specs import player
 
 #: How often each level tries: 1 moves nearly at random, and 10 finds almost everything.
-TRIES: Mapping[int, int] = {2: 12, 3: 18, 4: 24, 5: 24, 6: 24, 7: 18, 8: 9, 9: 1}
+TRIES: Mapping[int, int] = {2: 24, 3: 36, 4: 48, 5: 48, 6: 48, 7: 36, 8: 12, 9: 3}
+#: A third of that says roughly how hard a puzzle is.
+FEW_TRIES: Mapping[int, int] = {level: count // 3 for level, count in TRIES.items()}
 
 
 def success(
@@ -21,9 +23,11 @@ def success(
     }
 
 
-def difficulty(position: Position, solution: str, seed: int) -> float:
+def difficulty(
+    position: Position, solution: str, seed: int, tries: Mapping[int, int] = TRIES
+) -> float:
     """Return 1 for a puzzle that every level solves, to 10 for one that none of them does."""
-    found = success(position, solution, seed)
+    found = success(position, solution, seed, tries)
     return round(10 - 9 * sum(found.values()) / len(found), 1)
 
 

@@ -17,8 +17,9 @@ from plyground.games.position import Position, move_text
 from plyground.players.engines import Engine
 from plyground.players.limits import Limit
 from plyground.players.result import SearchResult
+from plyground.solving.mistakes import reason
 from plyground.web.analysis import models
-from plyground.web.analysis.grading import Graded, grade, summary
+from plyground.web.analysis.grading import SERIOUS, Graded, grade, summary
 from plyground.web.analysis.lines import replay
 from plyground.web.analysis.searching import (
     LONG_NODES,
@@ -247,11 +248,15 @@ class _Analyst:
                 ask = partial(judge.stake, earlier, stop=stop)
                 stake = await self._pool.run(self._asker, ask, stop.stop, game=game)
                 word, loss = grade(earlier, text, before, after)
+                why = None
+                if word in SERIOUS and before.best is not None:
+                    tell = partial(reason, earlier, text, before.best)
+                    why = await self._pool.run(self._asker, tell, stop.stop, game=game)
                 entry = move_entry(earlier, text, ply)
                 grades.append(Graded(entry.side, word, loss, stake))
                 move = models.GradedMove(
                     **dict(entry), grade=word, loss=loss, best=before.best,
-                    best_line=list(before.line),
+                    best_line=list(before.line), why=why,
                 )  # fmt: skip
             news = models.GradedMessage(
                 id=message.id, ply=ply, of=len(record.moves), score=judged.score,

@@ -20,6 +20,7 @@ from plyground.web.shared.views import SIDES
 
 GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 FORCED: Grade = "forced"
+SERIOUS: frozenset[Grade] = frozenset(("mistake", "blunder"))  #: which call for an explanation
 _LIMITS = (0.0, 0.05, 0.1, 0.2)  # of the loss, for each grade but the last
 _NOISE = 0.02  # a loss that small is the judge's own error
 _LEAST_STAKE = 0.05  # of a whole game: below that it says nothing about the player

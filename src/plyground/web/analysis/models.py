@@ -148,6 +148,7 @@ class GradedMove(Entry):
     loss: float
     best: str | None
     best_line: list[str]
+    why: str | None = Field(description="Why a mistake or blunder is one, if that could be proven")
 
 
 class GradedMessage(Answer):

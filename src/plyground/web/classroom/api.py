@@ -56,7 +56,7 @@ def team_of(request: Request) -> Team:
     """Return the team that asks."""
     team = person_of(request).team
     if team is None:
-        raise Refused("key", "Open the link of your team first.")
+        raise Refused("key", "Open your team's link first.")
     return team
 
 

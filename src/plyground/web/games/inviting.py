@@ -18,7 +18,7 @@ from plyground.web.shared.views import SIDES
 router = APIRouter(tags=["games"])
 
 _MISSING: dict[int | str, dict[str, object]] = {404: {"model": Error}}
-_UNKNOWN = "There is no such invitation. It was withdrawn, or the link or code is misspelt."
+_UNKNOWN = "Invitation not found: it was withdrawn, or the link or code is misspelt."
 
 
 @router.post("/api/games/{game}/invitation", status_code=201, responses=_MISSING)

@@ -121,7 +121,7 @@ def checked_name(text: str) -> str:
     is_readable = name.isprintable() and any(letter.isalnum() for letter in name)
     if not 1 <= len(name) <= LONGEST_NAME or not is_readable:
         raise PlygroundError(
-            f"This name cannot be shown. Use 1 to {LONGEST_NAME} letters, digits or signs."
+            f"Enter a name of 1 to {LONGEST_NAME} characters, with at least one letter or digit."
         )
     return name
 

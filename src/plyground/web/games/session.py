@@ -218,7 +218,7 @@ class GameSession:
                 if self._is_closed:
                     raise Refused("not_allowed", may.DELETED)
                 if version != self.version:
-                    raise _Stale("stale", "The game has changed meanwhile.")
+                    raise _Stale("stale", "The game has changed in the meantime.")
                 yield
         finally:
             self.go_on()

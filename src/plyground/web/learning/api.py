@@ -36,7 +36,7 @@ async def puzzles(name: str) -> models.Puzzles:
     game = shipped_games().get(name)
     found = None if game is None else shipped(game)
     if found is None:
-        raise Missing("There are no puzzles of this name. /api/puzzles lists them.")
+        raise Missing("Puzzles not found. /api/puzzles lists them.")
     return models.Puzzles(
         game=found.game,
         puzzles=[models.Puzzle.model_validate(each._asdict()) for each in found.puzzles],

@@ -91,8 +91,9 @@ def explained(game: str, error: BaseException) -> BaseException:
         return explained(game, cause) if is_games and cause is not None else error
     if isinstance(error, BrokenGame | DiagramError):
         return _fault(f"{game}: {error}")
-    if isinstance(error, PlygroundError) or not isinstance(error, Exception):
+    if isinstance(error, PlygroundError):
         return error
+    # Also what is no Exception: a game's SystemExit would end the server.
     return _fault(fault_line(error, game) or str(error))
 
 

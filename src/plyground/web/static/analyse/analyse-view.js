@@ -1,6 +1,7 @@
 /** Draws what the analysis page knows. */
 
 import { gradesInOrder } from "./analysis.js";
+import { GRADES } from "./grades.js";
 import { byId, h, setText } from "../common/dom.js";
 import { capital } from "../common/format.js";
 import { renderHeatNote } from "./heat-note.js";
@@ -17,6 +18,12 @@ import { page } from "../common/links.js";
 /** @typedef {import("./analysis.js").Analysis} Analysis */
 /** @typedef {import("../common/types.js").Position} Position */
 /** @typedef {import("../common/types.js").Side} Side */
+
+/** @type {Record<string, string>} what the way back is called, by the beginning of its address */
+const BACK = {
+  game: "Back to the game", tournaments: "Back to the tournament",
+  "class/rounds": "Back to the round", "class/team": "Back to your team",
+};
 
 /**
  * @typedef {object} Actions
@@ -46,6 +53,7 @@ export function renderAnalysis(view, now, before, actions) {
   if (changed("lesson")) renderLesson(now.lesson, position.move_name, actions);
   renderButtons(now, position);
   renderComment(now);
+  renderReason(now);
   if (changed("tree") || changed("at") || changed("graded")) {
     renderTree(byId("moves", HTMLElement), now, actions.go); // last: it measures the page
   }
@@ -116,6 +124,14 @@ function renderPlayers(flipped, { titles, info }, position) {
   setText(byId("legend", HTMLElement), info?.lines.length ? legend(position, counted) : "");
 }
 
+/** Why the last move was bad, unless a learner is to find it. @param {Analysis} now */
+function renderReason({ graded, at, lesson }) {
+  const move = graded.get(at)?.move;
+  const box = byId("reason", HTMLElement);
+  box.hidden = !move?.why || lesson !== null;
+  setText(box, move?.why ? `${capital(GRADES[move.grade].name)}. ${move.why}` : "");
+}
+
 /** @param {Analysis} now */
 function renderComment({ tree, at, origin }) {
   const field = byId("comment", HTMLTextAreaElement);
@@ -125,7 +141,8 @@ function renderComment({ tree, at, origin }) {
   const back = byId("origin", HTMLAnchorElement);
   back.hidden = origin === null;
   back.href = page(`/${origin ?? ""}`);
-  setText(back, origin?.startsWith("game") ? "Back to the game" : "Back to the tournament");
+  const from = Object.keys(BACK).find((start) => origin?.startsWith(start)) ?? "game";
+  setText(back, BACK[from] ?? "");
 }
 
 /**

@@ -82,12 +82,17 @@ export function lessonText({ mistakes, index, stage, tried }, moveName = "{}") {
     moveName === "{}" ? named(move) : capital(named(move)));
   const [best, ...then] = played.best_line.slice(0, 4);
   switch (stage) {
-    case "solved": return `${begun(tried?.move)} is a ${name(tried?.grade)}.`;
-    case "shown": return `Better: ${named(best)}${afterwards(then)}.`;
+    case "solved": return `${begun(tried?.move)} is a ${name(tried?.grade)}.${because(played.why)}`;
+    case "shown": return `Better: ${named(best)}${afterwards(then)}.${because(played.why)}`;
     case "trying": return `${begun(tried?.move)} is ${article(tried?.grade)}. Try again.`;
     default: return `${capital(played.name)} played ${named(played.move)}: `
       + `${article(played.grade)}. Find a better move.`;
   }
+}
+
+/** @param {string | null} why */
+function because(why) {
+  return why ? ` ${why}` : "";
 }
 
 /** @param {string[]} moves */

@@ -108,7 +108,10 @@ export class Board {
     const cells = new Map(kindOf(data).cells(data).map((cell) => [cell.id, cell]));
     for (const place of this.layout.places) this.#drawCell(place, cells.get(place.id));
     this.decor.replaceChildren(...kindOf(data).decor(data, layout));
-    const marks = this.state.marks.map((mark) => drawMark(mark, this.placeOf));
+    // Squares that are gone can still be marked.
+    const seen = [...this.layout.places, ...this.layout.fixed ?? []];
+    const marks = this.state.marks.map(
+      (mark) => drawMark(mark, (id) => seen.find((place) => place.id === id)));
     this.marks.replaceChildren(
       ...drawHeat(this.state.heat, this.placeOf), ...marks.filter((mark) => mark !== null));
   }

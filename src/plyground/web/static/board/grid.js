@@ -16,9 +16,10 @@ export const grid = {
     const layout = gridLayout(board, shape);
     const gone = new Set(board.cells.filter(({ state }) => state === "gone").map(({ id }) => id));
     const places = layout.places.filter(({ id }) => !gone.has(id));
+    const fixed = layout.places.filter(({ id }) => gone.has(id));
     const coordinates = layout.coordinates.filter(({ x, y }) => (
       places.some((place) => place.x === x || place.y === y)));
-    return { ...layout, places, coordinates };
+    return { ...layout, places, fixed, coordinates };
   },
   cells: (board) => board.cells,
   backdrop: () => [],

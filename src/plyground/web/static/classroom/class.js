@@ -10,6 +10,7 @@ import { eloText } from "./format.js";
 /** @typedef {import("../common/types.js").Entered} Entered */
 
 const EVERY = 4000; // milliseconds
+const CLASSES = ["", "", "number version"]; // of the columns; the others are numbers
 
 /** @type {Entered} */
 let me = { staff: false, team: null };
@@ -23,7 +24,7 @@ function show(view) {
   if (view.paused) parts.push("the ladder is paused");
   setText(byId("class-status", HTMLElement), parts.join(" · "));
   const problem = byId("class-problem", HTMLElement);
-  setText(problem, view.problem ? sentence(`Nothing is played any more: ${view.problem}`) : "");
+  setText(problem, view.problem ? sentence(`No more games are played: ${view.problem}`) : "");
   problem.hidden = !view.problem;
   byId("notices", HTMLElement).replaceChildren(...view.notices.map(({ text }) => (
     h("p", { class: "notice good notice-text" }, text))));
@@ -38,11 +39,11 @@ function showLadder(rows) {
   byId("ladder", HTMLTableElement).replaceChildren(
     h("caption", { class: "visually-hidden" }, "Ladder"),
     h("thead", {}, h("tr", {}, ...heads.map((text, index) => (index === 0
-      ? h("td", {}) : h("th", { scope: "col", class: index > 1 && "number" }, text))))),
+      ? h("td", {}) : h("th", { scope: "col", class: CLASSES[index] ?? "number" }, text))))),
     h("tbody", {}, ...rows.map((row) => h("tr", { class: rowClass(row) },
       h("td", { class: "number soft" }, row.rank ?? ""),
       h("th", { scope: "row" }, row.name),
-      h("td", { class: "number" }, row.version === null ? "staff" : `v${row.version}`),
+      h("td", { class: "number version" }, row.version === null ? "staff" : `v${row.version}`),
       h("td", { class: "number" }, eloText(row.elo)),
       h("td", { class: "number" }, row.first ? `${row.games} (${row.first} first games left)`
         : row.games)))));

@@ -20,7 +20,7 @@ async function enter(key) {
   }
 }
 
-const key = decodeURIComponent(location.hash.slice(1));
+const key = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
 if (key) void enter(key);
 byId("form", HTMLFormElement).addEventListener("submit", (event) => {

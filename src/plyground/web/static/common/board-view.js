@@ -9,7 +9,7 @@ import { playSound } from "./sounds.js";
 /** @typedef {import("../board/board.js").BoardState} BoardState */
 /** @typedef {import("../board/board.js").Listeners} Listeners */
 
-const NARROW = "(max-width: 640px)";
+const NARROW = "(max-width: 640px) and (orientation: portrait)";
 
 export class BoardView {
   /**

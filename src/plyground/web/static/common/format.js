@@ -44,11 +44,13 @@ export function capital(text) {
 }
 
 /**
- * A message as a sentence: errors of the engine begin small, and have no full stop.
+ * A message as a sentence: errors of the engine begin small, and have no full stop; a file at the
+ * beginning keeps its name.
  * @param {string} text
  */
 export function sentence(text) {
-  return /[.!?…]$/.test(text) ? capital(text) : `${capital(text)}.`;
+  const begun = /^\S+\.py\b/.test(text) ? text : capital(text);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { post, remove } from "../common/api.js";
 import { copyFrom } from "../common/copy.js";
 import { byId, h, setText } from "../common/dom.js";
+import { capital } from "../common/format.js";
 import { invite } from "../common/inviting.js";
 import { recall } from "../common/settings.js";
 import { announce, notify, report, wireButton } from "../common/site.js";
@@ -55,6 +56,7 @@ export function renderFriend(game, send) {
   byId("ask-hint", HTMLButtonElement).hidden = apart;
   const mayInvite = !isSite && !apart && game.you.length === 2 && game.result === null;
   byId("invite", HTMLButtonElement).hidden = !mayInvite;
+  byId("table", HTMLElement).classList.toggle("apart", apart && seated);
   const other = game.players[otherSide(game)];
   const away = apart && seated && !game.seat?.secret && other.present === false;
   setText(byId("away", HTMLElement), away ? `${other.title} is away.` : "");
@@ -72,7 +74,7 @@ function renderInvitation({ seat, id, position, you }) {
   byId("invitation-link", HTMLInputElement).value = `${location.origin}/join#${seat?.secret}`;
   setText(byId("invitation-code", HTMLElement), seat?.code ?? "");
   setText(byId("invitation-address", HTMLElement), location.host);
-  const side = you[0] ? position.names[you[0]] : "";
+  const side = you[0] ? capital(position.names[you[0]]) : "";
   setText(byId("invitation-side", HTMLElement),
     `You play ${side}. The game begins when your friend is here.`);
   byId("invitation-local", HTMLElement).hidden = !/^(localhost|127\.|\[::1\])/.test(location.host);
@@ -179,7 +181,7 @@ export function wireFriend(now, send) {
  * @param {string} id
  */
 export async function comeBack(id) {
-  const key = decodeURIComponent(location.hash.slice(1));
+  const key = location.hash.slice(1);
   if (!key) return;
   history.replaceState(null, "", location.pathname);
   await post(`/api/games/${id}/seat`, { key }).catch(report);

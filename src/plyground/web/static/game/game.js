@@ -157,7 +157,7 @@ function renderPlayers(game, { position }) {
     byId(`player-${place}`, HTMLElement).replaceChildren(playerBar(position, side, {
       title: game.players[side].title,
       thinking: game.thinking === side,
-      away: game.players[side].present === false,
+      away: game.players[side].present === false && !game.seat?.secret,
       time: timeLeft(state, side, Date.now()),
       over: game.result !== null && state.past === null,
     }));
@@ -201,7 +201,7 @@ function renderStatus(game, { position: { board }, ply, last }) {
   setText(byId("past-text", HTMLElement), ply === 0 ? "Start position"
     : `After move ${ply} of ${game.moves.length}`);
   setText(byId("phase", HTMLElement), ("note" in board && board.note) || "");
-  setText(byId("hint-text", HTMLElement), state.hint?.why ?? "");
+  setText(byId("hint-text", HTMLElement), state.hint ? `Hint: ${state.hint.why}` : "");
 }
 
 /** Moves that name no cell are buttons. @param {Game} game */

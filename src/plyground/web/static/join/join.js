@@ -56,7 +56,7 @@ function failed(problem) {
 }
 
 function open() {
-  const given = decodeURIComponent(location.hash.slice(1));
+  const given = location.hash.slice(1);
   nameForm.hidden = true;
   codeForm.hidden = given !== "";
   if (given) look(given).catch(failed);

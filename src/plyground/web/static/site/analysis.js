@@ -166,6 +166,7 @@ export class Analyst {
     return {
       ply: asked.moves.length + 1, move, side: SIDES[turn], name, grade: word, loss,
       best: before.line[0] ?? null, best_line: before.line,
+      why: null,
     };
   }
 }

@@ -8,6 +8,9 @@ if (typeof WebAssembly !== "object") {
   main?.prepend(said);
 }
 
+// In a frame, as on the pages of the documentation, there is a board and no way to other pages.
+if (self !== top) document.documentElement.dataset.framed = "";
+
 // Everything stays in the browser: later visits need no network. First the page gets what it needs,
 // so that nothing is fetched twice; what a first page does without, such as networks, is kept when
 // a second one has been loaded.

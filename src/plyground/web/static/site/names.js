@@ -36,7 +36,7 @@ export function readName(families, name) {
   const match = /^([a-z][a-z0-9_-]*)(?:\(([^()]*)\))?$/.exec(name.replaceAll(/\s/g, ""));
   const word = match?.[1] ?? "";
   const family = families.find((each) => each.name === word || word in each.aliases);
-  if (!match || !family) throw new Error(`There is no game “${name}” here.`);
+  if (!match || !family) throw new Error(`Game “${name}” not found.`);
   const given = { ...family.aliases[word] };
   const places = family.parameters.filter((/** @type {any} */ { positional }) => positional);
   (match[2] ? match[2].split(",") : []).forEach((part, place) => {

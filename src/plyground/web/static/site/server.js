@@ -65,7 +65,7 @@ export async function respond(path, { method = "GET", body }) {
     try {
       const wish = typeof body === "string" ? JSON.parse(body) : {};
       const found = await answer(wish, match[1] ?? "");
-      if (found === undefined) return refused(404, "not_found", "There is no such game here.");
+      if (found === undefined) return refused(404, "not_found", "Game not found.");
       return found === null ? new Response(null, { status: 204 }) : Response.json(found);
     } catch (problem) {
       return refused(400, "error", problem instanceof Error ? problem.message : String(problem));
@@ -84,7 +84,7 @@ export async function serve(path, send) {
     return new Analyst(send);
   }
   const stored = find(path.split("/").at(-1) ?? "");
-  if (!stored) throw new Error("There is no such game here.");
+  if (!stored) throw new Error("Game not found.");
   const session = new Session(stored, send);
   setTimeout(() => void session.tell());
   return session;

@@ -10,7 +10,7 @@ let made = ""; // the settings of the engine that is there
 
 /** @param {any} task */
 function work(task) {
-  if (!engine) throw new Error("The engine is not there yet.");
+  if (!engine) throw new Error("The engine is still loading.");
   engine.replay(task.line);
   const { settings } = task;
   const wanted = JSON.stringify([task.line.family, settings?.numbers, settings?.key]);
