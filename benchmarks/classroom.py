@@ -48,7 +48,13 @@ def save(given: Options, measure: str, value: float, unit: str, bar: float | Non
     print(f"{measure}: {value:.3g} {unit}{'' if bar is None else f' (bar {bar:g})'}", flush=True)
     if given.save:
         load = f"{os.getloadavg()[0]:.1f}"
-        row = {"measure": measure, "value": f"{value:.3f}", "unit": unit, "bar": bar, "load": load}
+        row: dict[str, object] = {
+            "measure": measure,
+            "value": f"{value:.3f}",
+            "unit": unit,
+            "bar": bar,
+            "load": load,
+        }
         append("classroom.csv", row)
 
 
