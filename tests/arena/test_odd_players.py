@@ -147,7 +147,7 @@ class Flipping(ply.Position):
 
     asked: list[int] = field(default_factory=lambda: [0], compare=False)
     turn: ply.Side = ply.Side.FIRST
-    legal_moves = ("go",)
+    legal_moves = ("go", "stay")
     margin = 0
 
     @property
@@ -156,7 +156,7 @@ class Flipping(ply.Position):
         return self.asked[0] > 1
 
     def play(self, move: str) -> Flipping:
-        assert move == "go"
+        assert move in self.legal_moves
         return Flipping([0], self.turn.other)
 
 
