@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plyground.arena.rating.statistics import standings
 from plyground.arena.running.places import places
 from plyground.arena.running.result import Pairing
 from plyground.arena.running.schedule import (
@@ -261,10 +262,11 @@ def test_who_comes_further_in_a_knockout_stands_higher() -> None:
     cup = Knockout(names(4), pairs=1)
     points = dict.fromkeys(cup.ready({}), 0.5)
     while games := list(cup.ready(points)):
-        points |= {game: 0.0 if game.players[0] == "p3" else 1.0 for game in games}
-    points |= {Pairing("p0", "p3", n): 0.5 for n in range(2, 9)}  # points alone would mislead
+        points |= dict.fromkeys(games, 1.0)
+    points |= {Pairing("p1", "p2", n): 1.0 for n in range(2, 9)}  # points alone would mislead
+    assert standings(cup.players, points)[0].player == "p1"
     table = places(cup, cup.players, points)
-    assert table[0].player == cup.champion(points)
+    assert table[0].player == cup.champion(points) == "p0"
     assert [one.rank for one in table] == [1, 2, 3, 3]
 
 

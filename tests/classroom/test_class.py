@@ -82,7 +82,7 @@ def test_a_new_class_can_be_read_back(settings: Settings, tmp_path: Path) -> Non
         ("files = 200", 'files = "many"', "files=many is not valid; expected int"),
         ('kind = "knockout"', 'kind = "gauntlet"', "not a kind of round"),
         ("every night 02:00", "every night 26:00", "not a time"),
-        ('name = "Staff easy"', 'name = "Ann v2"', "not a name"),
+        ('name = "Staff easy"', 'name = "Ann v2"', "not a valid name"),
         ('name = "Staff easy"', 'name = "Staff strong"', "two staff agents"),
         ('game = "kalah(3,2)"', 'game = "chess"', "chess"),
     ],

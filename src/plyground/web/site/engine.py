@@ -25,7 +25,7 @@ FLAGS = (
 )  # fmt: skip
 # By the file of the engine. The usual one is as fast as its size allows (docs/static-site.md).
 ENGINES = {
-    "engine.wasm": ("-O2", "-mllvm", "-inline-threshold=90"),
+    "engine.wasm": ("-O2", "-mllvm", "-inline-threshold=75"),
     "wide.wasm": ("-Os", "-DPLY_WIDE"),
 }
 
