@@ -1,11 +1,13 @@
 """A class of honest and hostile agents: first ratings, verdicts, the order, and the pages.
 
     python -m benchmarks.classroom restart --save    # from the project's folder
+    python -m benchmarks.classroom crowd --save      # 200 students look, 20 uploads a minute
     python -m benchmarks.classroom truth             # how strong the honest ones are
     python -m benchmarks.classroom league --save     # about seven minutes, with both cores free
     python -m benchmarks.classroom league --agents 10 --seconds 60
 
 restart: kill -9 during a round; from the start of the process to its first answer (bar: 5 s).
+crowd: no request may fail (bar); how soon the pages answer.
 truth: a round robin of the honest agents in this process, without a server. Resumable.
 league: half of the agents are hostile (``classroom_agents``). All are uploaded at once. Bars: every
   honest one has a rating with error bars within 60 s; Kendall's tau of the ladder and the truth is
@@ -28,13 +30,14 @@ from benchmarks.rows import append
 from plyground.arena.running.tournament import tournament
 from plyground.classroom.new import Choices, write_class
 from plyground.classroom.register import Register
+from tests.support.class_crowd import STUDENTS, UPLOADS_A_MINUTE, ClassCrowd
 from tests.support.classroom import CHANCE, Caller, Class, left_to_nobody, set_up, until
 from tests.support.server import Server
 from tests.support.zoo import processes_with, traces
 
 GAME = "kalah(6,4)"
 MOVE_TIME = 0.1
-KILLS = 5
+KILLS = 20
 TRUTH_PAIRS = 20  # of each two honest agents
 
 Options = argparse.Namespace
@@ -45,7 +48,13 @@ def save(given: Options, measure: str, value: float, unit: str, bar: float | Non
     print(f"{measure}: {value:.3g} {unit}{'' if bar is None else f' (bar {bar:g})'}", flush=True)
     if given.save:
         load = f"{os.getloadavg()[0]:.1f}"
-        row = {"measure": measure, "value": f"{value:.3f}", "unit": unit, "bar": bar, "load": load}
+        row: dict[str, object] = {
+            "measure": measure,
+            "value": f"{value:.3f}",
+            "unit": unit,
+            "bar": bar,
+            "load": load,
+        }
         append("classroom.csv", row)
 
 
@@ -77,6 +86,22 @@ def restart(given: Options) -> None:
             times.append(time.monotonic() - began)
         server.kill()
     save(given, f"restart during a round, longest of {KILLS}", max(times), "s", 5)
+
+
+# Many students.
+
+
+def crowd(given: Options) -> None:
+    """Have a whole class look at its pages while uploads come in."""
+    with tempfile.TemporaryDirectory() as scratch, left_to_nobody() as servers:
+        made = set_up(Path(scratch) / "class", *(f"Team {number}" for number in range(20)))
+        servers.append(server := Server(made.folder))
+        students = ClassCrowd(server, made)
+        students.look()
+        failed = int(server.stop() != 0 or "Traceback" in server.output)
+    what = f"{STUDENTS} students, {UPLOADS_A_MINUTE} uploads a minute"
+    save(given, f"{what}: failures in {len(students.took)} requests", failed, "", 0)
+    save(given, f"{what}: pages, p95", 1000 * students.p95, "ms")
 
 
 # The true order.
@@ -165,7 +190,7 @@ def show_truth(given: Options) -> None:
         print(f"{name:14} {elo:+.0f}")
 
 
-PARTS = {"restart": restart, "truth": show_truth, "league": league}
+PARTS = {"restart": restart, "crowd": crowd, "truth": show_truth, "league": league}
 
 
 def main() -> None:

@@ -6,9 +6,9 @@
     python benchmarks/fair.py measure 'squatter(7)' --save
 
 `seeds` solves every start that differs from the usual one by so many moved seeds, as far as needed
-to tell whether its value is 0. It writes a line per start into the log; run again with the same
-log, it continues. Build an endgame table first (`plyground tables build 'kalah(6,4)' --memory
-400`): then most starts take less than a second.
+to tell whether its value is 0. All starts share a table of --memory MB. It writes a line per start
+into the log; run again with the same log, it continues. An endgame table (`plyground tables build
+'kalah(6,4)' --memory 1300`) saves the time to build one in memory.
 
 `search` draws random openings and keeps those where a search gives both sides the same chances;
 `--target` shifts what counts as even, if games say otherwise.
@@ -32,7 +32,7 @@ from plyground.games import kalah
 from plyground.games.kalah.starts import moved
 from plyground.games.names import file_stem
 from plyground.players.expectation import even_chance
-from plyground.solving.fair import is_fair
+from plyground.solving.fair import fair_each
 
 SHIPPED = Path(ply.__file__).parent / "books" / "shipped"
 
@@ -47,12 +47,15 @@ def seeds(options: argparse.Namespace) -> None:
         verdict, _, text = line.partition(" ")
         known[text] = verdict
     candidates = list(moved(start, options.moved))
+    unknown = [position for position in candidates if position.text not in known]
     with log.open("a") as file:
-        for position in candidates:
-            if position.text not in known:
-                fair = is_fair(position, table_mb=options.memory)
-                known[position.text] = "fair" if fair else "unfair"
-                print(known[position.text], position.text, file=file, flush=True)
+
+        def note(number: int, fair: bool) -> None:
+            text = unknown[number].text
+            known[text] = "fair" if fair else "unfair"
+            print(known[text], text, file=file, flush=True)
+
+        fair_each(unknown, note, table_mb=options.memory)
     even = [position.text for position in candidates if known[position.text] == "fair"]
     print(f"# {len(even)} of {len(candidates)} starts are fair")
     print("\n".join(even))

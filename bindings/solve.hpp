@@ -108,6 +108,23 @@ nb::list solve_moves_for_python(nb::handle position, const SolveOptions& options
     return result;
 }
 
+// Bounds on the value of each position, from its mover's view, narrowed as far as its goals ask.
+// `inquiries`: positions of one game, each with its goals.
+template <class Access, class G>
+bool solve_each_for_python(const nb::list& inquiries, const SolveOptions& options,
+                           const nb::object& on_answer, const StopToken& stop) {
+    std::vector<Inquiry<G>> all;
+    for (const nb::handle one : inquiries)
+        all.push_back({Access::position(one[0]), nb::cast<std::vector<int>>(one[1])});
+    const OnAnswer note = [&](std::size_t i, Interval known) {
+        const GilAcquire gil;
+        python::call(on_answer, nb::int_(i), nb::int_(known.lower), nb::int_(known.upper));
+    };
+    return run_interruptible(
+        [&](const Interrupt& interrupt) { return solve_each<G>(all, options, interrupt, note); },
+        stop);
+}
+
 template <class F>
 void bind_solve(nb::class_<F, PositionBase>& family) {
     family.def(
@@ -135,6 +152,20 @@ void bind_solve(nb::class_<F, PositionBase>& family) {
         nb::arg("limits"), nb::arg("table_mb"), nb::arg("stop"),
         nb::sig("def _solve_moves(self, limits: Limits, table_mb: int, stop: StopToken) -> "
                 "list[tuple[str, int, int]]"));
+    family.def(
+        "_solve_each",
+        [](nb::handle self, const nb::list& inquiries, const Limits& limits, std::size_t table_mb,
+           const nb::object& on_answer, const StopToken& stop) {
+            return family_in<F>(self).visit([&]<class G>(const G&) {
+                return solve_each_for_python<NativeGameAccess<F, G>, G>(
+                    inquiries, {limits, table_mb}, on_answer, stop);
+            });
+        },
+        nb::arg("inquiries"), nb::arg("limits"), nb::arg("table_mb"), nb::arg("on_answer"),
+        nb::arg("stop"),
+        nb::sig("def _solve_each(self, inquiries: list[tuple[typing.Self, list[int]]], limits: "
+                "Limits, table_mb: int, on_answer: typing.Callable[[int, int, int], None], stop: "
+                "StopToken) -> bool"));
 }
 
 }  // namespace ply

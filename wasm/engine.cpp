@@ -7,8 +7,15 @@
 #include <string>
 
 #include "../core/eval/blurred.hpp"
+#include "../core/eval/connect_four_encoding.hpp"
+#include "../core/eval/kalah_encoding.hpp"
+#include "../core/eval/squatter_encoding.hpp"
 #include "../core/eval/value_net.hpp"
+#include "../core/eval/watch_your_back_encoding.hpp"
 #include "../core/search/alphabeta_search.hpp"
+
+// Rules and search are compiled for speed. All else is to be small.
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #include "../core/solve/solver.hpp"
 #include "games.hpp"
 
@@ -315,3 +322,5 @@ PLY_EXPORT("solve") const char* solve_last(int table_mb, int each) {
         game.back());
     return answered(json);
 }
+
+#pragma clang attribute pop

@@ -21,8 +21,16 @@
 
 namespace ply::wasm {
 
-using Position = std::variant<ConnectFour, Kalah<NarrowKalah>, Kalah<WideKalah>,
-                              Squatter<NarrowSquatter>, Squatter<WideSquatter>, WatchYourBack>;
+// Boards that need 128 bits are rare: they have an engine of their own, which nobody else waits for.
+#if defined(PLY_WIDE)
+using KalahHere = Kalah<WideKalah>;
+using SquatterHere = Squatter<WideSquatter>;
+using Position = std::variant<KalahHere, SquatterHere>;
+#else
+using KalahHere = Kalah<NarrowKalah>;
+using SquatterHere = Squatter<NarrowSquatter>;
+using Position = std::variant<ConnectFour, KalahHere, SquatterHere, WatchYourBack>;
+#endif
 
 // What judges the positions of a game.
 template <class G>
@@ -58,34 +66,7 @@ private:
     const double* at_;
 };
 
-// width, height, then 0, 1 or 2 for each cell from the top left
-inline Position make_connect_four(Numbers given) {
-    ConnectFour::Setup setup;
-    setup.width = given.whole();
-    setup.height = given.whole();
-    const int width = setup.width, height = setup.height;
-    for (int i = 0; i < width * height; ++i)
-        if (const int side = given.whole())
-            setup.stones[side - 1] |=
-                bit<ConnectFour::Board>(i % width * (height + 1) + height - 1 - i / width);
-    return ConnectFour(setup);
-}
-
 // the rules, south's houses and store, north's, who moves, whether seats were swapped, the stage
-template <class G>
-G make_kalah(const KalahRules& rules, Numbers given) {
-    typename G::Setup setup;
-    setup.rules = rules;
-    for (int i = 0; i <= rules.houses; ++i)
-        setup.south[i] = static_cast<std::decay_t<decltype(setup.south[0])>>(given.whole());
-    for (int i = 0; i <= rules.houses; ++i)
-        setup.north[i] = static_cast<std::decay_t<decltype(setup.north[0])>>(given.whole());
-    setup.north_to_move = given.yes();
-    setup.swapped = given.yes();
-    setup.stage = static_cast<KalahStage>(given.whole());
-    return G(setup);
-}
-
 inline Position make_kalah(Numbers given) {
     KalahRules rules;
     rules.houses = static_cast<std::uint8_t>(given.whole());
@@ -97,30 +78,49 @@ inline Position make_kalah(Numbers given) {
     rules.ends_at_mover_empty = given.yes();
     rules.majority_ends = given.yes();
     rules.skip_origin = given.yes();
-    if (rules.houses <= NarrowKalah::max_houses)
-        return make_kalah<Kalah<NarrowKalah>>(rules, given);
-    return make_kalah<Kalah<WideKalah>>(rules, given);
+    KalahHere::Setup setup;
+    setup.rules = rules;
+    for (auto* counts : {&setup.south, &setup.north})
+        for (int i = 0; i <= rules.houses; ++i) (*counts)[i] = given.whole();
+    setup.north_to_move = given.yes();
+    setup.swapped = given.yes();
+    setup.stage = static_cast<KalahStage>(given.whole());
+    return KalahHere(setup);
 }
 
 // size, who moves, whether Black is the first player; then pieces and owners: 0, 1 or 2 for a cell
-template <class G>
-G make_squatter(int size, Numbers given) {
-    using Word = typename G::Word;
-    typename G::Setup setup{.size = size};
+inline Position make_squatter(Numbers given) {
+    using Word = SquatterHere::Word;
+    const int size = given.whole();
+    SquatterHere::Setup setup{.size = size};
     setup.turn = static_cast<Side>(given.whole());
     setup.black_first = given.yes();
     for (auto* sets : {&setup.pieces, &setup.territory})
         for (int i = 0; i < size * size; ++i)
             if (const int side = given.whole())
-                (*sets)[side - 1] |= bit<Word>(G::Board::index({i / size, i % size}));
-    return G(setup);
+                (*sets)[side - 1] |= bit<Word>(SquatterHere::Board::index({i / size, i % size}));
+    return SquatterHere(setup);
 }
 
-inline Position make_squatter(Numbers given) {
-    const int size = given.whole();
-    if (size <= NarrowSquatter::max_size)
-        return make_squatter<Squatter<NarrowSquatter>>(size, given);
-    return make_squatter<Squatter<WideSquatter>>(size, given);
+#if defined(PLY_WIDE)
+
+inline Position make(int family, Numbers given) {
+    return family == 1 ? make_kalah(given) : make_squatter(given);
+}
+
+#else
+
+// width, height, then 0, 1 or 2 for each cell from the top left
+inline Position make_connect_four(Numbers given) {
+    ConnectFour::Setup setup;
+    setup.width = given.whole();
+    setup.height = given.whole();
+    const int width = setup.width, height = setup.height;
+    for (int i = 0; i < width * height; ++i)
+        if (const int side = given.whole())
+            setup.stones[side - 1] |=
+                bit<ConnectFour::Board>(i % width * (height + 1) + height - 1 - i / width);
+    return ConnectFour(setup);
 }
 
 // max_turns, double_pass_draws, moving, turns, shrinks, passes; then 0, 1 or 2 for each square
@@ -145,6 +145,8 @@ inline Position make(int family, Numbers given) {
         default: return make_watch_your_back(given);
     }
 }
+
+#endif
 
 // The board, as the page's views read it.
 inline void tell_board(Json& json, const ConnectFour& position) {

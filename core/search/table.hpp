@@ -112,7 +112,7 @@ private:
     static_assert(sizeof(Bucket) == 64);
 
     std::size_t place(std::uint64_t hash) const {
-        return static_cast<std::size_t>((static_cast<Word128>(hash) * num_buckets_) >> 64);
+        return static_cast<std::size_t>(high_product(hash, num_buckets_));
     }
     Bucket& bucket(std::uint64_t hash) { return buckets_[place(hash)]; }
     const Bucket& bucket(std::uint64_t hash) const { return buckets_[place(hash)]; }

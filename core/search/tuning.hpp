@@ -86,6 +86,7 @@ inline constexpr int solver_first_steps = 8;     // from the guess to the first 
 inline constexpr int solver_max_depth = 2'000;   // recursion must end before the stack does
 inline constexpr int solver_sharing_plies = 24;  // below them threads do not ask what others do
 inline constexpr std::uint64_t solver_pulse = 1 << 13;  // nodes between two looks at progress
+inline constexpr int solver_number_distance = 3;  // margin that counts as one more proof number
 inline constexpr std::uint64_t solver_alone = 200'000;  // nodes before helpers are started
 inline constexpr double solver_report_period = 0.5;     // seconds between two live reports
 inline constexpr int solver_saved_effort = 7;  // a checkpoint leaves out what took < 64 nodes

@@ -66,6 +66,10 @@ public:
     // Whether every game is short enough for plain recursion; if not, the solver deepens.
     static constexpr bool short_games = false;
 
+    // Whether proof numbers find answers sooner than a fixed order of moves (proof_numbers.hpp). Only
+    // for short games: positions must not come again.
+    static constexpr bool proof_numbers = false;
+
     // Whether `prepare` is to be called now and then, with the nodes searched so far, to make the
     // bounds better.
     static constexpr bool grow = false;

@@ -24,6 +24,7 @@ public:
     };
 
     static constexpr bool short_games = true;
+    static constexpr bool proof_numbers = false;
     static constexpr bool grow = false;
     int step() const { return 1; }
 

@@ -25,6 +25,7 @@ public:
     using View = Outlook;
 
     static constexpr bool short_games = true;
+    static constexpr bool proof_numbers = false;
     static constexpr bool grow = true;
 
     // Where all seeds end in a store, the margin has the parity of their number.

@@ -19,6 +19,7 @@
 #include "../search/busy.hpp"
 #include "../search/limits.hpp"
 #include "bounds.hpp"
+#include "number_table.hpp"
 #include "table.hpp"
 
 // All of them, whichever game is solved: one that lacked its own bounds would still be solved, but
@@ -42,19 +43,50 @@ template <Game G>
 struct Proof {
     Proof(const G& root, const ProofSetup& setup, const Limits& limits, const Interrupt& interrupt)
         : bounds(root, setup.table_mb),
-          table(setup.table_mb, setup.whole_table),
+          // At least a megabyte for each: with fewer numbers a proof is never finished.
+          table(Bounds<G>::proof_numbers ? (setup.table_mb + 1) / 2 : setup.table_mb,
+                setup.whole_table),
+          numbers(Bounds<G>::proof_numbers ? (setup.table_mb + 1) / 2 : 0, setup.whole_table),
           watch(limits, interrupt),
           threads(setup.threads),
           variation(setup.variation) {}
 
     Bounds<G> bounds;
     SolveTable table;
+    NumberTable numbers;
     BusyMoves busy;
     Watch watch;
     int threads;
     std::uint64_t variation;
     std::atomic<bool> answered{false};  // by one thread: the others may stop
     std::atomic<bool> paused{false};    // by the main thread, while it improves the bounds
+};
+
+// Asks at every node whether a thread has to stop. Only the main thread may look at the clock, and it
+// has `on_pulse` called now and then; the others are told.
+template <Game G>
+class Pulse {
+public:
+    Pulse(Proof<G>& proof, std::function<void()> on_pulse)
+        : proof_(proof), on_pulse_(std::move(on_pulse)) {}
+
+    bool stopped(std::uint64_t nodes) {
+        if (proof_.answered.load(std::memory_order_relaxed)) return true;
+        if (!on_pulse_) {
+            if constexpr (Bounds<G>::grow) proof_.paused.wait(true);
+            return proof_.watch.stopped();
+        }
+        if (nodes >= next_) {
+            next_ = nodes + tuning::solver_pulse;
+            on_pulse_();
+        }
+        return proof_.watch.should_stop(nodes);
+    }
+
+private:
+    Proof<G>& proof_;
+    std::function<void()> on_pulse_;
+    std::uint64_t next_ = 0;
 };
 
 template <Game G>
@@ -93,9 +125,8 @@ public:
         int rank;
     };
 
-    // `on_pulse` is called now and then; only the main thread has one, and only it looks at the clock.
     ProofSearch(Proof<G>& proof, std::function<void()> on_pulse)
-        : proof_(proof), on_pulse_(std::move(on_pulse)) {}
+        : proof_(proof), pulse_(proof, std::move(on_pulse)) {}
 
     // Searches until it is known whether the value reaches the goal, and returns all that is known.
     Interval search(const Node& node, int goal, int depth, int ply_index) {
@@ -107,7 +138,7 @@ public:
             if (entry->depth >= depth) return known;
             hint = entry->move;
         }
-        if (known.decides(goal) || depth == 0 || stopped()) return known;
+        if (known.decides(goal) || depth == 0 || pulse_.stopped(nodes_)) return known;
 
         const std::uint64_t began = nodes_;
         Ply& ply = ply_at(ply_index);
@@ -116,7 +147,7 @@ public:
         if (known.lower < goal) best = try_children(node, ply, {goal, depth, ply_index}, known);
         // What was stopped has not been searched to its depth.
         const bool decided = known.decides(goal);
-        if (decided || !stopped())
+        if (decided || !pulse_.stopped(nodes_))
             proof_.table.store(node.view.key, known + -node.view.settled, best, nodes_ - began + 1,
                                decided ? 0 : depth);
         return known;
@@ -150,20 +181,6 @@ private:
         int depth;
         int ply_index;
     };
-
-    // Only the main thread may look at the clock; the others are told.
-    bool stopped() {
-        if (proof_.answered.load(std::memory_order_relaxed)) return true;
-        if (!on_pulse_) {
-            if constexpr (Bounds<G>::grow) proof_.paused.wait(true);
-            return proof_.watch.stopped();
-        }
-        if (nodes_ >= next_pulse_) {
-            next_pulse_ = nodes_ + tuning::solver_pulse;
-            on_pulse_();
-        }
-        return proof_.watch.should_stop(nodes_);
-    }
 
     Ply& ply_at(int index) {
         while (plies_.size() <= static_cast<std::size_t>(index)) plies_.emplace_back();
@@ -270,11 +287,10 @@ private:
     }
 
     Proof<G>& proof_;
-    std::function<void()> on_pulse_;
+    Pulse<G> pulse_;
     std::deque<Ply> plies_;
     int open_plies_ = 0;
     std::uint64_t nodes_ = 0;
-    std::uint64_t next_pulse_ = 0;
 };
 
 }  // namespace ply

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "../search/helpers.hpp"
 #include "../search/limits.hpp"
 #include "goals.hpp"
+#include "proof_numbers.hpp"
 #include "proof_search.hpp"
 
 namespace ply {
@@ -68,13 +70,13 @@ public:
 
     // Narrows the value of a position until it is exact (or the one goal that was asked for is
     // decided) or a limit is reached.
-    Interval prove(const G& position, OnSolution on_progress) {
+    Interval prove(const G& position, std::optional<int> goal, OnSolution on_progress) {
         on_progress_ = std::move(on_progress);
         Node root = node_of(position);
         known_ = root.known;
-        Goals goals = goals_for(known_);
+        Goals goals = goals_for(known_, goal);
         int depth = start_depth();
-        while (depth && !is_answered()) {
+        while (depth && !known_.exact() && !(goal && known_.decides(*goal))) {
             goal_ = goals.next(known_);
             root.known = root.known & ask(root, depth);
             if (root.known.lower > root.known.upper)
@@ -121,11 +123,12 @@ public:
         return solution;
     }
 
+    bool stopped() const { return proof_.watch.stopped(); }
     std::uint64_t nodes() const { return main_.nodes() + helper_nodes_; }
     Seconds seconds() const { return proof_.watch.elapsed(); }
 
 private:
-    using Search = ProofSearch<G>;
+    using Search = std::conditional_t<Bounds<G>::proof_numbers, NumberSearch<G>, ProofSearch<G>>;
     using Node = typename Search::Node;
     using Child = typename Search::Child;
 
@@ -163,14 +166,10 @@ private:
         return {position, view, view.reach};
     }
 
-    Goals goals_for(Interval known) const {
+    Goals goals_for(Interval known, std::optional<int> goal) const {
         const int step = proof_.bounds.step();
-        if (options_.goal) return {*options_.goal, step, {}, 0};
+        if (goal) return {*goal, step, {}, 0};
         return {options_.guess.value_or(0), step, known, tuning::solver_first_steps * step};
-    }
-
-    bool is_answered() const {
-        return known_.exact() || (options_.goal && known_.decides(*options_.goal));
     }
 
     // Lets the helpers go, also if a callback of the main thread throws.
@@ -302,7 +301,7 @@ template <Game G>
 Solution solve_at_once(const G& position, const SolveOptions& options, const Interrupt& interrupt,
                        const OnSolution& on_progress) {
     Solver<G> solver(position, options, interrupt);
-    solver.prove(position, on_progress);
+    solver.prove(position, options.goal, on_progress);
     Solution solution = solver.solution();
     if (solution.exact()) solution.line = solver.line(position, solution.lower);
     solution.nodes = solver.nodes();
@@ -333,20 +332,48 @@ Solution solve(const G& position, const SolveOptions& options, const Interrupt& 
     return solution;
 }
 
+// A position, and the goals about which it is to be decided whether its value reaches them. Without
+// goals its exact value is asked for.
+template <Game G>
+struct Inquiry {
+    G position;
+    std::vector<int> goals;
+};
+
+using OnAnswer = std::function<void(std::size_t index, Interval)>;
+
+// Answers one inquiry after the other, about positions of the same game. They share the table, so
+// what is learnt about one helps with those like it. Whether all were answered: a limit stops it, and
+// what is known then is told of all.
+template <Game G>
+bool solve_each(std::span<const Inquiry<G>> inquiries, const SolveOptions& options,
+                const Interrupt& interrupt, const OnAnswer& on_answer) {
+    if (inquiries.empty()) return true;
+    Solver<G> solver(inquiries.front().position, options, interrupt);
+    for (std::size_t i = 0; i < inquiries.size(); ++i) {
+        const auto& [position, goals] = inquiries[i];
+        Interval known{-unbounded_margin, unbounded_margin};
+        if (goals.empty()) known = solver.prove(position, {}, {});
+        for (const int goal : goals)
+            if (!known.decides(goal)) known = known & solver.prove(position, goal, {});
+        on_answer(i, known);
+    }
+    return !solver.stopped();
+}
+
 // What every legal move is worth to the mover.
 template <Game G>
 std::vector<std::pair<Move, Interval>> solve_moves(const G& position, const SolveOptions& options,
                                                    const Interrupt& interrupt) {
-    Solver<G> solver(position, options, interrupt);
-    std::vector<std::pair<Move, Interval>> values;
     Moves<G> moves;
     position.legal_moves(moves);
-    for (Move move : moves) {
-        G child = position;
-        child.play(move);
-        const Interval value = solver.prove(child, {});
-        values.emplace_back(move, child.turn() == position.turn() ? value : -value);
-    }
+    std::vector<Inquiry<G>> children;
+    for (Move move : moves) children.emplace_back(position, std::vector<int>{}).position.play(move);
+    std::vector<std::pair<Move, Interval>> values;
+    solve_each<G>(children, options, interrupt, [&](std::size_t i, Interval value) {
+        const bool same_side = children[i].position.turn() == position.turn();
+        values.emplace_back(moves[i], same_side ? value : -value);
+    });
     return values;
 }
 

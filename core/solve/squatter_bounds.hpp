@@ -34,6 +34,7 @@ public:
     };
 
     static constexpr bool short_games = true;
+    static constexpr bool proof_numbers = true;
     static constexpr bool grow = false;
     int step() const { return 1; }
 
@@ -52,7 +53,8 @@ public:
         const Word waiting = free & ~relevant;
         const Word odd = count(waiting) % 2 == 1 ? waiting & (~waiting + 1) : 0;
         view.playable = (free & relevant) | odd;
-        view.key = key_of(mine, theirs, relevant, odd != 0);
+        view.key =
+            position.is_early() ? early_key(position) : key_of(mine, theirs, relevant, odd != 0);
         view.settled = count(mine.points & ~open) - count(theirs.points & ~open);
         view.reach = {least(mine, theirs, free), -least(theirs, mine, free)};
         return view;
@@ -101,6 +103,13 @@ private:
                       .endangered(opponent.takes)
                 : Word{0};
         return count(own.points & ~taken) - count((taken | opponent.territory) & ~opponent.pieces);
+    }
+
+    // Mirror images are worth the same. Later on they hardly ever come up together.
+    static SolveKey early_key(const G& position) {
+        std::uint64_t hash = position.hash();
+        for (int s = 1; s < 8; ++s) hash = std::min(hash, position.transformed(s).hash());
+        return {fold_multiply(hash, detail::hash_keys[0]), hash};
     }
 
     static SolveKey key_of(const Half& own, const Half& opponent, Word relevant, bool odd) {

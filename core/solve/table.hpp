@@ -168,9 +168,7 @@ private:
         stored_ = 0;
     }
 
-    std::size_t place_of(const SolveKey& key) const {
-        return high_word(static_cast<Word128>(key.place) * count_);
-    }
+    std::size_t place_of(const SolveKey& key) const { return high_product(key.place, count_); }
 
     std::size_t most_;
     std::size_t count_;

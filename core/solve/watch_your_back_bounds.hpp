@@ -19,6 +19,7 @@ public:
     using View = Outlook;
 
     static constexpr bool short_games = false;
+    static constexpr bool proof_numbers = false;
     static constexpr bool grow = false;
     int step() const { return 1; }
 

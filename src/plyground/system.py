@@ -25,6 +25,16 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
+def busyness() -> float:
+    """Return how many times longer than alone a program may have to wait for its turn now.
+
+    >>> busyness() >= 1.0
+    True
+    """
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return max(1.0, load / usable_cores())
+
+
 def has_workers() -> bool:
     """Whether games can be played in other processes, which end when we do."""
     return hasattr(os, "fork")

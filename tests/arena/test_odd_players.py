@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from plyground.arena.agents.external import External
 from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import Reason
+from plyground.games.own.honest import BrokenGame
 from tests.support.courses import mankalah_agent
 
 START = ply.position("kalah(1,3)")  # every move is forced: the programs need no rules
@@ -137,3 +139,27 @@ def test_mankalah_agents(habit: str, tmp_path: Path) -> None:
     assert before in text
     path.write_text(text.replace(before, after))
     plays_on(made(f"mankalah:{sys.executable} {path}"), ply.position("kalah-manchester"))
+
+
+@dataclass(frozen=True)
+class Flipping(ply.Position):
+    """Over or not, by how often it was asked."""
+
+    asked: list[int] = field(default_factory=lambda: [0], compare=False)
+    turn: ply.Side = ply.Side.FIRST
+    legal_moves = ("go", "stay")
+    margin = 0
+
+    @property
+    def is_over(self) -> bool:
+        self.asked[0] += 1
+        return self.asked[0] > 1
+
+    def play(self, move: str) -> Flipping:
+        assert move in self.legal_moves
+        return Flipping([0], self.turn.other)
+
+
+def test_no_player_is_blamed_for_a_game_that_contradicts_itself() -> None:
+    with pytest.raises(BrokenGame, match=r"Flipping\.is_over"):
+        play_game(Flipping(), ("pvs:depth=2", "random"))

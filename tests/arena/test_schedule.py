@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plyground.arena.rating.statistics import standings
+from plyground.arena.running.places import places
 from plyground.arena.running.result import Pairing
 from plyground.arena.running.schedule import (
     Gauntlet,
@@ -254,3 +256,29 @@ def test_bad_schedules_are_refused() -> None:
         Gauntlet(("a", "b"), heroes=2)
     with pytest.raises(PlygroundError, match="rounds=0"):
         Swiss(("a", "b"), rounds=0)
+
+
+def test_who_comes_further_in_a_knockout_stands_higher() -> None:
+    cup = Knockout(names(4), pairs=1)
+    points = dict.fromkeys(cup.ready({}), 0.5)
+    while games := list(cup.ready(points)):
+        points |= dict.fromkeys(games, 1.0)
+    points |= {Pairing("p1", "p2", n): 1.0 for n in range(2, 9)}  # points alone would mislead
+    assert standings(cup.players, points)[0].player == "p1"
+    table = places(cup, cup.players, points)
+    assert table[0].player == cup.champion(points) == "p0"
+    assert [one.rank for one in table] == [1, 2, 3, 3]
+
+
+def test_a_bye_of_a_swiss_counts_as_won() -> None:
+    cup = Swiss(names(3), rounds=1, pairs=2, seed=1)
+    [one_round] = cup.played({})
+    [(a, b)] = one_round.meetings
+    points = dict.fromkeys(cup.ready({}), 1.0)
+    table = {one.player: one for one in places(cup, cup.players, points)}
+    assert table[one_round.bye or ""].points == 4
+    assert table[one_round.bye or ""].rank == 1
+    assert table[one_round.bye or ""].score.games == 0
+    assert {table[a].score.games, table[b].score.games} == {4}
+    unfinished = dict(list(points.items())[:2])
+    assert places(cup, cup.players, unfinished)[0].player != one_round.bye

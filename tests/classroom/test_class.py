@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -34,7 +36,7 @@ from plyground.classroom.rounds import due, freeze, ready, result_of
 from plyground.classroom.settings import RoundPlan, Settings, read_settings
 from plyground.classroom.uploads import in_turn, parcel_of, take
 from plyground.errors import PlygroundError
-from tests.support.classroom import FIRST, ILLEGAL, set_up, until
+from tests.support.classroom import FIRST, ILLEGAL, SLEEPS, set_up, until
 
 
 @pytest.fixture
@@ -80,7 +82,7 @@ def test_a_new_class_can_be_read_back(settings: Settings, tmp_path: Path) -> Non
         ("files = 200", 'files = "many"', "files=many is not valid; expected int"),
         ('kind = "knockout"', 'kind = "gauntlet"', "not a kind of round"),
         ("every night 02:00", "every night 26:00", "not a time"),
-        ('name = "Staff easy"', 'name = "Ann v2"', "not a name"),
+        ('name = "Staff easy"', 'name = "Ann v2"', "not a valid name"),
         ('name = "Staff easy"', 'name = "Staff strong"', "two staff agents"),
         ('game = "kalah(3,2)"', 'game = "chess"', "chess"),
     ],
@@ -282,6 +284,37 @@ def test_uploads_are_checked_and_play(league: League) -> None:
     league.rerun(game.id)
     until(lambda: league.store.run(run).status == "finished")
     assert league.problem is None
+
+
+def is_over(league: League, job: str) -> bool:
+    return job not in [one.name for one in league.jobs()]
+
+
+def test_a_game_in_progress_can_be_stopped(tmp_path: Path) -> None:
+    settings = read_settings(set_up(tmp_path / "slow", "Ants", "Bees", first=0).folder)
+    with closing(League(settings, 1)) as league:
+        league.register.set_value(PAUSED, "yes")
+        for team in ("Ants", "Bees"):
+            version = upload(league, team, SLEEPS)
+            case = {"case": "", "problem": None, "details": ""}
+            league.register.enter_report(version, [case], "file:agent.py", from_start=False)
+        run = league.hold(RoundPlan("Final", "round-robin"))
+        league.start()
+        for _ in range(2):
+            [name] = until(lambda: [one.name for one in league.jobs()])
+            assert league.stop_game(name)
+            until(partial(is_over, league, name))
+            assert not league.stop_game(name)
+        until(lambda: league.store.run(run).status == "finished")
+        results = [game.result for game in league.store.games(Filter(run=run))]
+        assert [(one.score, str(one.reason)) for one in results] == [(0.5, "adjudicated")] * 2
+        league.register.set_value(PAUSED, "no")
+        league.changed()
+        [name] = until(lambda: [one.name for one in league.jobs()])
+        assert league.stop_game(name)
+        until(partial(is_over, league, name))
+        assert list(league.store.games(Filter(run=league.ladder_run))) == []
+        assert league.problem is None
 
 
 def test_a_team_that_is_stopped_forfeits(league: League) -> None:

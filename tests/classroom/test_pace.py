@@ -13,7 +13,7 @@ import plyground as ply
 from plyground.arena.referee.clock import Control, GameClock
 from plyground.arena.running.result import GameResult, Reason
 from plyground.arena.sandbox.limits import Failure
-from plyground.classroom import league
+from plyground.classroom import work
 from plyground.classroom.league import League
 from plyground.classroom.pace import KeptWaiting, Paces, Watched, patience
 from plyground.classroom.register import CHECKING, VALID
@@ -110,13 +110,16 @@ class Scripted:
             return Report([{"case": "all", "problem": None, "details": ""}], "file:agent.py")
         return GivenUp() if job.hurried else None
 
+    def cancel(self, job: Job) -> bool:  # noqa: ARG002
+        return False
+
     def close(self) -> None:
         pass
 
 
 def test_sleepers_hold_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow: set[int] = set()
-    monkeypatch.setattr(league, "make_workers", lambda count, _: Scripted(count, slow))
+    monkeypatch.setattr(work, "make_workers", lambda count, _: Scripted(count, slow))
     running = League(read_settings(set_up(tmp_path / "class", "Ants", "Bees", "Cats").folder), 2)
 
     def upload(team: str) -> int:
@@ -127,7 +130,8 @@ def test_sleepers_hold_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     slow |= {upload("Ants"), upload("Bees")}
     running.start()
     try:
-        until(lambda: any(isinstance(job, CheckJob) and not job.hurried for job in running.jobs()))
+        jobs = running.jobs
+        until(lambda: any(isinstance(x.job, CheckJob) and not x.job.hurried for x in jobs()))
         honest = upload("Cats")
         running.changed()
         until(lambda: running.register.version(honest).status == VALID)

@@ -119,6 +119,16 @@ def test_the_agent_is_found(files: dict[str, bytes], run: str, spec: str, tmp_pa
     assert spec_for(home_of(home), "kalah(6,4)", run) == spec
 
 
+def test_paths_begin_where_the_team_says(tmp_path: Path) -> None:
+    home = parcel(zipped({"classes/a/M.class": b"x"})).unpacked(tmp_path)
+    for run in ("squatter-java:classes a.M", "ugi:java -cp lib:classes a.M"):
+        assert home_of(home, run) == home
+        assert home_of(home, spec_for(home, "squatter(6)", run)) == home
+    assert home_of(home, "squatter-java:. a.M") == home / "classes"
+    same = parcel(zipped({"engine/engine": b"#!/bin/sh"}), "b.zip").unpacked(tmp_path)
+    assert home_of(same, "ugi:./engine") == same / "engine"
+
+
 def test_a_jar_plays_as_its_course_says(tmp_path: Path) -> None:
     home = parcel(b"PK\x03\x04", "A.jar").unpacked(tmp_path)
     assert spec_for(home, "kalah-manchester") == "mankalah:java -jar A.jar"

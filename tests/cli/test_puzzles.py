@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -17,17 +18,23 @@ def run(*words: str, code: int = 0) -> str:
     return done.output
 
 
+def counted(said: str) -> int:
+    found = re.search(r"(\d+) puzzles", said)
+    assert found, said
+    return int(found[1])
+
+
 def test_puzzles_are_built_resumed_and_checked(tmp_path: Path) -> None:
     file = str(tmp_path / "small.puzzles")
     said = run("build", "connect-four(5,4)", "--puzzles", "3", "--save", file)
-    assert "3 puzzles" in said
+    assert counted(said) >= 3  # the last game may have had more than one
     assert "already exists" in str(
         CliRunner().invoke(app, ["puzzles", "build", "connect-four(5,4)", "--save", file]).exception
     )
-    assert "5 puzzles" in run(
-        "build", "connect-four(5,4)", "--puzzles", "5", "--save", file, "--resume"
-    )
-    assert "5 puzzles, 0 wrong" in run("check", file)
+    more = counted(said) + 2
+    said = run("build", "connect-four(5,4)", "--puzzles", str(more), "--save", file, "--resume")
+    assert counted(said) >= more
+    assert f"{counted(said)} puzzles, 0 wrong" in run("check", file)
 
 
 def test_a_puzzle_is_listed_shown_and_solved() -> None:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import plyground as ply
+from plyground.cli.analysis.solve import Progress
 from plyground.cli.main import main
 from plyground.players.specs import KINDS
 from tests.support.paths import EXAMPLES
@@ -226,6 +227,19 @@ def test_solve_as_json(run: Run) -> None:
     assert found["line"] == list(solution.line)
     assert (found["game"], found["position"]) == ("kalah(3,2)", text)
     assert found["moves"] == ply.solve_moves(position)
+
+
+def test_solve_tells_what_is_left_of_a_question() -> None:
+    progress = Progress()
+
+    def text(goal: int, seconds: float, share: float) -> str:
+        return progress.text(ply.Solution(-8, 8, (), 1000, seconds, goal, share))
+
+    assert "asking: +2 or more? (no estimate yet)" in text(2, 10.0, 0.001)
+    assert text(2, 40.0, 0.25).endswith("(very roughly 25% of this question; 90 s more)")
+    assert text(2, 60.0, 0.5).endswith("(very roughly 50% of this question; 50 s more)")
+    assert text(4, 90.0, 0.0).endswith("asking: +4 or more? (no estimate yet)")
+    assert text(4, 100.0, 0.5).endswith("; 10 s more)")
 
 
 def test_solve_without_an_answer(run: Run) -> None:

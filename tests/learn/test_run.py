@@ -123,7 +123,7 @@ def test_a_finished_run_says_again_what_it_gained(tmp_path: Path) -> None:
         ("log", "log.jsonl is shorter than the checkpoint says"),
         ("config", "config.json is broken; start a new run"),
         ("method", "there is no method tdtree; did you mean tdleaf?"),
-        ("version", "of another version"),
+        ("version", "by another version"),
         ("gone", "is not a training run: it has no config.json"),
     ],
 )

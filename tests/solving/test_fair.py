@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import plyground as ply
@@ -14,9 +12,8 @@ from plyground.errors import PlygroundError
 from plyground.games.kalah import Position
 from plyground.games.kalah.starts import moved
 from plyground.players.limits import Limit
-from plyground.solving import tables
-from plyground.solving.fair import is_fair
-from plyground.solving.solver import LimitReached
+from plyground.solving.fair import fair_each, is_fair
+from plyground.solving.solver import LimitReached, reach_each
 
 GAMES = ("kalah(6,4)", "kalah-manchester", "squatter(6)", "squatter(7)", "connect-four",
          "watch-your-back")  # fmt: skip
@@ -68,16 +65,48 @@ def test_fair_means_worth_nothing() -> None:
         for one in moved(kalah("kalah(3,2)"), seeds):
             assert is_fair(one, table_mb=1) == (ply.solve(one, table_mb=1).margin == 0), one.text
     with pytest.raises(LimitReached):
-        is_fair(ply.position("kalah(6,6)"), Limit(nodes=100), table_mb=1)
+        is_fair(kalah("kalah(6,6)"), Limit(nodes=100), table_mb=1)
+
+
+def test_positions_that_share_a_table() -> None:
+    """Each answer is the one that the position has alone, whatever was asked before."""
+    for game in ("kalah(3,3)", "kalah(3,2,capture=always)"):
+        start = kalah(game)
+        positions = [start, *moved(start, 1), *map(start.play, start.legal_moves)]
+        values = [ply.solve(one, table_mb=1).margin for one in positions]
+        verdicts: dict[int, bool] = {}
+        assert fair_each(positions, verdicts.__setitem__, table_mb=1)
+        assert list(verdicts) == list(range(len(positions)))
+        assert [verdicts[i] for i in verdicts] == [value == 0 for value in values]
+        bounds: dict[int, tuple[int, int]] = {}
+
+        def note(number: int, lower: int, upper: int) -> None:
+            bounds[number] = lower, upper  # noqa: B023 - called before the next game
+
+        assert reach_each([(one, []) for one in positions], table_mb=1, on_answer=note)
+        assert [bounds[i] for i in bounds] == [(value, value) for value in values]
+        assert reach_each([(one, [2]) for one in positions], table_mb=1, on_answer=note)
+        for value, (lower, upper) in zip(values, bounds.values(), strict=True):
+            assert lower <= value <= upper
+            assert (lower >= 2) == (value >= 2) == (upper >= 2)
+
+
+def test_a_limit_ends_them_all() -> None:
+    start = kalah("kalah(6,6)")
+    verdicts: dict[int, bool] = {}
+    assert not fair_each([start, start], verdicts.__setitem__, Limit(nodes=1000), table_mb=1)
+    assert not verdicts
+    assert fair_each([], verdicts.__setitem__)
+    with pytest.raises(PlygroundError, match="several games"):
+        fair_each([start, kalah("kalah(6,5)")], verdicts.__setitem__)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "count"), [(",capture=always", 3), ("", 3)])
-def test_published_count_with_one_seed_moved(
-    rules: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_published_count_with_one_seed_moved(rules: str, count: int) -> None:
     """Three of the starts with one seed moved are fair; that is published for empty capture."""
-    monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
-    start = kalah(f"kalah(6,4{rules})")
-    tables.build(start, size=19, threads=2)
-    assert sum(is_fair(one) for one in moved(start, 1)) == count
+    verdicts: dict[int, bool] = {}
+    starts = list(moved(kalah(f"kalah(6,4{rules})"), 1))
+    assert fair_each(starts, verdicts.__setitem__, table_mb=512)
+    assert sum(verdicts.values()) == count
+    assert len(verdicts) == len(starts)

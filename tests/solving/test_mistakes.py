@@ -33,7 +33,7 @@ START = ply.position("connect-four")
         ),
         (
             "connect-four", "......./......./......./......./......./....... red", "7", "4",
-            "Column 4 gives Red 7 open lines with one stone, column 7 3.",
+            "Column 4 gives Red 7 open lines with one stone, column 7 only 3.",
         ),
     ],
 )  # fmt: skip
@@ -57,9 +57,9 @@ def test_the_checker_finds_false_sentences() -> None:
         "House 2 wins by force; after house 4 North has no forced win.",
     ):
         assert not is_true(here, "4", "2", false), false
-    lines = "Column 4 gives Red 7 open lines with one stone, column 7 3."
+    lines = "Column 4 gives Red 7 open lines with one stone, column 7 only 3."
     assert is_true(START, "7", "4", lines)
-    assert not is_true(START, "7", "4", lines.replace("7 3", "7 2"))
+    assert not is_true(START, "7", "4", lines.replace("only 3", "only 2"))
     assert not is_true(START, "7", "4", lines.replace("Red", "Yellow"))
     with pytest.raises(AssertionError, match="not a sentence"):
         is_true(here, "4", "2", "House 4 is bad.")

@@ -24,8 +24,8 @@ _FORMS = {
     "loses": rf"After {_NUMBERS} (\w+) wins by force; {_NUMBERS} (wins|saves at least a draw)\.",
     "lost": rf"After {_NUMBERS} (\w+) wins by force\.",
     "misses": rf"{_NUMBERS} wins by force; after {_NUMBERS} (\w+) has no forced win\.",
-    "gives": rf"{_NUMBERS} gives (\w+) (\d+) (\D+), {_NUMBERS} (\d+|none)\.",
-    "leaves": rf"{_NUMBERS} leaves (\w+) (\d+) (\D+), {_NUMBERS} (\d+|none)\.",
+    "gives": rf"{_NUMBERS} gives (\w+) (\d+) (\D+), {_NUMBERS} (only \d+|none)\.",
+    "leaves": rf"{_NUMBERS} leaves (\w+) (\d+) (\D+), {_NUMBERS} (only \d+|none)\.",
 }
 _NODES = 40_000  # of the search here, before an engine is asked instead
 _ENGINE_NODES = 3_000_000
@@ -185,7 +185,7 @@ def _gives(here: ply.Position, pair: tuple[str, str], best: str, *said: str) -> 
     return (
         pair == (move, best)
         and side == _name(here, here.turn)
-        and seen == (int(many), int(few.replace("none", "0")))
+        and seen == (int(many), int(few.replace("none", "0").removeprefix("only ")))
         and seen[0] > seen[1]
     )
 
@@ -196,7 +196,7 @@ def _leaves(here: ply.Position, pair: tuple[str, str], move: str, *said: str) ->
     return (
         pair == (move, best)
         and side == _name(here, here.turn.other)
-        and seen == (int(many), int(few.replace("none", "0")))
+        and seen == (int(many), int(few.replace("none", "0").removeprefix("only ")))
         and seen[0] > seen[1]
     )
 
@@ -224,6 +224,9 @@ _COUNTED = {
          ("captures_now", "threats")),
         (("small loop that needs two more pieces", "small loops that need two more pieces"),
          ("two_moves", "two_moves")),
+        (("house that moves again", "houses that move again"), ("again_now", "again_waiting")),
+        (("piece to capture", "pieces to capture"), ("captures_now", "threats")),
+        (("safe step or jump", "safe steps and jumps"), ("mobility", "mobility")),
         (("diamond that needs three more pieces", "diamonds that need three more pieces"),
          ("three_moves", "three_moves")),
     )

@@ -34,6 +34,7 @@ engine = ply.PVS(table_mb=1)
 def choose(position, clock):
     return engine.search(position, ply.Limit(nodes=300)).move
 """
+SLEEPS = b"import time\ndef choose(position, clock):\n    time.sleep(600)\n"
 UGI = f"""\
 #!{sys.executable}
 from plyground.cli.main import app
@@ -57,16 +58,21 @@ def set_up(folder: Path, *teams: str, first: int = 1, **choices: Any) -> Class:
     """
     chosen: dict[str, Any] = {"game": "kalah(3,2)", "move_time": 5.0} | choices
     write_class(folder, Choices(**chosen))
-    path = folder / "class.toml"
-    text = path.read_text().replace("first = 2", f"first = {first}")
-    text = text.replace("startup_seconds = 10", "startup_seconds = 60")
-    others = text.index("[[staff]]", text.index("[[staff]]") + 1)
-    path.write_text(text[:others] + text[text.index("# Rounds are") :])
+    shorten(folder, first)
     register = Register(read_settings(folder).address)
     keys = register.add_teams([(team, "") for team in teams])
     staff = register.new_staff_key()
     register.close()
     return Class(folder, staff, keys)
+
+
+def shorten(folder: Path, first: int = 1) -> None:
+    """Leave one staff agent, and few first games."""
+    path = folder / "class.toml"
+    text = path.read_text().replace("first = 2", f"first = {first}")
+    text = text.replace("startup_seconds = 10", "startup_seconds = 60")
+    others = text.index("[[staff]]", text.index("[[staff]]") + 1)
+    path.write_text(text[:others] + text[text.index("# Rounds are") :])
 
 
 class Caller:

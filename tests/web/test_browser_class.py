@@ -42,6 +42,39 @@ def link_of(visit: Visit, team: str) -> str:
     return next(line for line in text.splitlines() if line.startswith(team)).partition(",")[2]
 
 
+def both_upload(ants: Visit, bees: Visit) -> None:
+    """Have two teams upload: one of them something illegal first."""
+    for visit in (ants, bees):
+        visit.page.wait_for_url("**/class/team")
+    upload(ants, ILLEGAL)
+    expect(ants.find("#versions .invalid")).to_be_visible(timeout=LONG)
+    ants.find("#versions summary").click()
+    expect(ants.find("#versions pre")).to_contain_text("woe")
+    upload(ants, FIRST)
+    upload(bees, LAST)
+    for visit in (ants, bees):
+        expect(visit.find("#versions .valid")).to_have_text("plays", timeout=LONG)
+    bees.check_access()
+
+
+def look_at_a_team(staff: Visit) -> None:
+    """See a team as it sees itself, and have a game played again."""
+    staff.go("/class/staff")
+    staff.find("#teams a", has_text="Ants").click()
+    expect(staff.find("#versions .invalid")).to_be_visible()
+    expect(staff.find("#form")).to_be_hidden()
+    for file in staff.find("#versions a").all():
+        answer = staff.context.request.get(file.get_attribute("href") or "")
+        assert answer.body() in (ILLEGAL, FIRST)
+    staff.check_access()
+    with staff.page.expect_response("**/rerun") as answered:
+        staff.find("#games button", has_text="Play again").first.click()
+    assert answered.value.status == 204
+    staff.go("/class/staff")
+    staff.find("#rounds a").first.click()
+    expect(staff.find("#cup-status")).to_contain_text("finished", timeout=LONG)
+
+
 def test_a_class_from_the_keys_to_the_final(
     made: Class, server: Server, visiting: Visiting
 ) -> None:
@@ -58,18 +91,7 @@ def test_a_class_from_the_keys_to_the_final(
     ants, bees = visiting(), visiting("phone")
     ants.go(f"/class/join#{made.keys['Ants']}")
     bees.go(link_of(staff, "Bees"))
-    for visit in (ants, bees):
-        visit.page.wait_for_url("**/class/team")
-    upload(ants, ILLEGAL)
-    expect(ants.find("#versions .invalid")).to_be_visible(timeout=LONG)
-    ants.find("#versions summary").click()
-    expect(ants.find("#versions pre")).to_contain_text("woe")
-    upload(ants, FIRST)
-    upload(bees, LAST)
-    for visit in (ants, bees):
-        expect(visit.find("#versions .valid")).to_have_text("plays", timeout=LONG)
-    bees.check_access()
-
+    both_upload(ants, bees)
     ants.go("/class")
     expect(ants.find("#ladder tr.own")).to_contain_text("±", timeout=LONG)
     expect(ants.find("#ladder tr.own")).not_to_contain_text("first games left", timeout=LONG)
@@ -80,12 +102,17 @@ def test_a_class_from_the_keys_to_the_final(
     expect(staff.find("#cup-status")).to_contain_text("finished", timeout=LONG)
     expect(staff.find("#standings")).to_contain_text("Bees v1")
     staff.check_access()
+    staff.find("#recent button").first.click()
+    expect(staff.find("svg.board")).to_be_visible()
+    expect(staff.find("#origin")).to_have_text("Back to the round")
+    look_at_a_team(staff)
     ants.go("/class")
     expect(ants.find("#rounds")).to_contain_text("winner", timeout=LONG)
     ants.go("/class/team")
     expect(ants.find("#games tbody tr").first).to_contain_text("Round")
     ants.find("#games a").first.click()
     expect(ants.find("svg.board")).to_be_visible()
+    expect(ants.find("#origin")).to_have_text("Back to your team")
     saved = staff.context.request.get("/api/class/staff/export/standings.csv")
     assert "Bees" in saved.text()
     for key in (made.staff, *made.keys.values()):

@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 import pytest
 from playwright.sync_api import expect
 
+import plyground as ply
 from tests.conftest import Visiting
 from tests.support.browser import GAMES
 from tests.support.server import Server, Visitor
@@ -123,15 +124,18 @@ def test_pages_to_embed_are_open_still_and_small(visiting: Visiting, path: str) 
 
 def test_a_puzzle_is_solved_on_another_site(visiting: Visiting, server: Server, blog: str) -> None:
     visitor = Visitor(server)
-    [shown, *_] = visitor.http.get("/api/puzzles").json()["games"]
-    puzzle = visitor.http.get(f"/api/puzzles/{shown['name']}").json()["puzzles"][0]
+    puzzle = visitor.http.get("/api/puzzles/connect-four").json()["puzzles"][0]
     visitor.close()
     visit = visiting("desk")
-    visit.page.goto(blog + quote(f"{server.url}/embed/puzzle?number=1"))
+    visit.page.goto(blog + quote(f"{server.url}/embed/puzzle?game=connect-four&number=1"))
     frame = visit.page.frame_locator("iframe")
     expect(frame.locator("#task")).to_contain_text("to move. Find the only move")
     solution = "abcdefg"[int(puzzle["line"][0]) - 1]
-    wrong = next(column for column in "abcdefg" if column != solution)
+    game = ply.game("connect-four", puzzle["position"])
+    for move in puzzle["moves"]:
+        game.push(move)
+    others = [move for move in game.position.legal_moves if move != puzzle["line"][0]]
+    wrong = "abcdefg"[int(others[0]) - 1]
     frame.locator(f'[data-cell^="{wrong}"].target').first.click()
     expect(frame.locator("#place")).to_contain_text("is not the solution. Try again.")
     frame.locator(f'[data-cell^="{solution}"].target').first.click()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlparse
 
 import pytest
+from fastapi.routing import APIRoute
 from playwright.sync_api import Request, expect
 
+from plyground.web.classroom import pages as classroom
+from plyground.web.pages import api as pages
 from tests.conftest import Visiting
 from tests.support.browser import GAMES, SCREENS
 
@@ -22,8 +26,16 @@ PAGES = {
     "/rules/watch-your-back": "figure svg.board >> nth=6",
     "/puzzles": "#board svg.board",
     "/learn/kalah": "#board svg.board",
+    "/learn/squatter": "#board svg.board",
+    "/learn/watch-your-back": "#board svg.board",
+    "/learn/connect-four": "#board svg.board",
     "/nothing": "h1",
 }
+# Looked at in the tests of games, tournaments, embedding and classes, which fill them.
+ELSEWHERE = {
+    "/game/{game}", "/tournaments/{name}", "/embed/board", "/embed/replay", "/embed/puzzle",
+    "/class", "/class/join", "/class/team", "/class/staff", "/class/rounds/{name}",
+}  # fmt: skip
 # Modules that the browser had to find out about one after another.
 _SURPRISES = """() => {
   const known = [...document.querySelectorAll('[rel="modulepreload"], script')]
@@ -65,6 +77,14 @@ def test_every_page_is_open_to_everybody_and_still(
     assert foreign == []
 
 
+def test_no_page_is_left_out() -> None:
+    routes = [*pages.router.routes, *classroom.router.routes]
+    paths = {route.path for route in routes if isinstance(route, APIRoute)}
+    here = {re.sub(r"^/(rules|learn)/.+", r"/\1/{family}", path) for path in PAGES}
+    files = {"/static/{path:path}", "/robots.txt"}
+    assert paths == (here - {"/nothing"}) | ELSEWHERE | files
+
+
 @pytest.mark.parametrize("family", ["connect-four", "kalah", "squatter", "watch-your-back"])
 def test_rules_show_their_moves(visiting: Visiting, family: str) -> None:
     visit = visiting("phone")
@@ -99,7 +119,7 @@ def test_the_theme_is_chosen_and_remembered(visiting: Visiting) -> None:
 def test_the_first_page_is_small(visiting: Visiting, screen: str) -> None:
     visit = visiting(screen)
     requests: list[Request] = []
-    visit.page.on("requestfinished", requests.append)
+    visit.page.on("requestfinished", lambda request: requests.append(request))
     visit.page.goto("/", wait_until="networkidle")
     expect(visit.find(".game-picture svg.board")).to_have_count(len(GAMES))
     sizes = [request.sizes() for request in requests]  # as they travel: compressed, with headers

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.conftest import Visiting
+from tests.support.browser import SCREENS
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_two_clicks_lead_to_the_first_move(visiting: Visiting, screen: str) -> None:
+    visit = visiting(screen)
+    visit.go("/")
+    visit.find("#new-game button[type=submit]").click()
+    visit.wait_for_turn()
+    visit.find(".cell.target").first.click()
+    visit.wait_for_moves(1)
+    visit.check_still()
 
 
 def test_custom_rules_begin_from_the_chosen_variant(visiting: Visiting) -> None:
@@ -58,6 +71,7 @@ def test_own_games_are_deleted_when_the_page_is_left_and_kept_with_undo(
     visit.begin("squatter(6)")
     visit.go("/")
     expect(visit.find(".own-game")).to_contain_text("Squatter 6×6")
+    visit.check_still()
     visit.find(".own-game button").click()
     expect(visit.find(".own-game button")).to_be_focused()
     visit.check_access()

@@ -72,6 +72,19 @@ def test_a_flat_screen_holds_a_game(visiting: Visiting, game: str, size: dict[st
     check_width(visit)
 
 
+@pytest.mark.parametrize("size", [*UPRIGHT, *FLAT], ids=str)
+def test_scores_are_whole(visiting: Visiting, size: dict[str, int]) -> None:
+    visit = visiting("desk", viewport=size)
+    visit.go("/analyse?game=kalah(6,4)")
+    score = visit.find(".line-score").first
+    expect(score).to_contain_text(re.compile(r"draw .* · [+−]"))
+    visit.page.wait_for_function(
+        "() => [...document.querySelectorAll('.line-score')]"
+        ".every((one) => one.scrollWidth <= one.clientWidth)"
+    )
+    check_width(visit)
+
+
 @pytest.mark.parametrize("screen", [DESK, SCREENS["phone"]], ids=["desk", "phone"])
 def test_no_page_scrolls_without_need(visiting: Visiting, screen: dict[str, Any]) -> None:
     visit = visiting("desk", **screen)

@@ -101,7 +101,7 @@ def _rounds(register: Register, store: Store, settings: Settings) -> Rows:  # no
                 {"round": held.name, "begun": held.due, "kind": run.kind, "status": run.status,
                  "rank": place.rank, "team": version.name if version else place.player,
                  "version": version.number if version else None, "points": place.points,
-                 "games": place.games}
+                 "games": place.score.games}
             )  # fmt: skip
     return found
 

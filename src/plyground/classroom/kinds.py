@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 from pathlib import Path, PurePosixPath
 
 from plyground.arena.agents.external import split_command
@@ -27,7 +28,8 @@ from plyground.toml import read_toml
 MANIFEST = "agent.toml"
 
 _TAKEN = {"file", "ugi", *PLAYER_KINDS} - {"openspiel"}  # which is no upload
-_PROGRAMS = ("java", "python", "python3", "node", "perl", "ruby", "sh", "bash")
+_PYTHONS = ("python", "python3")
+_PROGRAMS = ("java", *_PYTHONS, "node", "perl", "ruby", "sh", "bash")
 _MARKS = AGENT_NAMES | set(PLAYER_CLASSES)
 _FIRST = ("agent.py", "player.py", "main.py", "__init__.py")  # of several, the one that is meant
 _EXAMPLES = (
@@ -36,12 +38,41 @@ _EXAMPLES = (
 )
 
 
-def home_of(folder: Path) -> Path:
-    """Return where the agent's paths begin: the only folder of a zip, unless that is a package."""
+def home_of(folder: Path, run: str = "") -> Path:
+    """Return where the agent's paths begin: the only folder of a zip, unless that is a package.
+
+    Nor is it where ``run``, or a spec, names a path that begins with that folder.
+    """
     entries = list(folder.iterdir())
-    if len(entries) == 1 and entries[0].is_dir() and not (entries[0] / "__init__.py").exists():
-        return entries[0]
-    return folder
+    if len(entries) != 1 or not entries[0].is_dir() or (entries[0] / "__init__.py").exists():
+        return folder
+    for place in _places(run):
+        if (folder / place).exists() and not (entries[0] / place).exists():
+            return folder
+    return entries[0]
+
+
+def _places(run: str) -> list[str]:
+    """Return what may be paths in what says how to run an agent; a class path has several."""
+    _, _, rest = run.strip().partition(":")
+    return [
+        place for word in rest.split() for place in word.strip("'\"").split(os.pathsep) if place
+    ]
+
+
+def on_this_machine(spec: str) -> str:
+    """Return a spec with the Python that runs here: one on the path may not work in a sandbox.
+
+    >>> on_this_machine("ugi:./engine --fast"), on_this_machine("file:agent.py")
+    ('ugi:./engine --fast', 'file:agent.py')
+    >>> on_this_machine("ugi:python agent.py") == f"ugi:{shlex.quote(sys.executable)} agent.py"
+    True
+    """
+    kind, _, rest = spec.partition(":")
+    program, _, others = rest.partition(" ")
+    if kind in ("ugi", "mankalah") and program in _PYTHONS:
+        return f"{kind}:{shlex.quote(sys.executable)} {others}"
+    return spec
 
 
 def spec_for(home: Path, game: str, run: str = "") -> str:

@@ -14,15 +14,15 @@ import threading
 import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from plyground.arena.running.result import GameResult, Pairing
 from plyground.arena.running.store import Store
-from plyground.arena.running.workers import LostJob, Workers, make_workers
+from plyground.arena.running.workers import LostJob, Workers
 from plyground.classroom import table
 from plyground.classroom.matches import Matches
+from plyground.classroom.ongoing import Ongoing, Underway
 from plyground.classroom.pace import Paces, room_for_slow
 from plyground.classroom.pairings import Known, first_games, informative
 from plyground.classroom.register import PAUSED, Register, Version
@@ -32,17 +32,17 @@ from plyground.classroom.uploads import in_turn, parcel_of
 from plyground.classroom.work import (
     Broken,
     CheckJob,
-    ClassWork,
     Entrant,
     GameJob,
     GivenUp,
     Job,
     Outcome,
     Report,
+    Stopped,
+    class_workers,
 )
 from plyground.errors import PlygroundError, visible
 from plyground.games.position import Position
-from plyground.system import usable_cores
 
 LADDER = "ladder"  #: the kind of the run with all games of the ladder
 
@@ -70,10 +70,8 @@ class League:
         self._counts = Counter((game.a, game.b) for game in self._points)
         self._openings = settings.openings.opening_source
         self._staff = {one.name: one.player for one in settings.staff}
-        self._wanted = workers
-        self._sandbox = sandbox
-        self._jobs: dict[object, Job] = {}  # in progress
-        self._began: dict[object, float] = {}  # when
+        self._workers = partial(class_workers, settings, workers, sandbox=sandbox)
+        self._jobs = Ongoing()
         self._paces = Paces()
         self._given_up: set[int] = set()  # versions whose hurried check was
         self._broken: Counter[object] = Counter()
@@ -119,10 +117,10 @@ class League:
         """The ladder as it was computed last."""
         return self.rater.latest
 
-    def jobs(self) -> list[Job]:
+    def jobs(self) -> list[Underway]:
         """List what is being done."""
         with self._lock:
-            return list(self._jobs.values())
+            return self._jobs.underway()
 
     @property
     def is_paused(self) -> bool:
@@ -157,12 +155,21 @@ class League:
         """Have a game played again; the old one is gone."""
         with self._lock:
             found = self.store.discard(game)
+            self.news.update(found.result.players)
             if found.run == self.ladder_run:
                 self._points.pop(found.pairing, None)
                 self._counts[found.pairing.a, found.pairing.b] -= 1
             else:
                 self.matches.reload()
         self.changed()
+
+    def stop_game(self, name: str) -> bool:
+        """End a game in progress; returns whether there is one of this name.
+
+        On the ladder it does not count. In a round it is drawn, until staff have it played again.
+        """
+        with self._lock:
+            return self._jobs.stop(name)
 
     def stop_round(self, run: int) -> None:
         """End a round before its time."""
@@ -191,25 +198,14 @@ class League:
             if not isinstance(error, PlygroundError):
                 raise
 
-    def _workers(self) -> Workers[Job, Outcome]:
-        is_local = not str(self._wanted).startswith("ray")
-        home = str(self.settings.folder / "unpacked") if is_local else None
-        control, limits = self.settings.play.control, self.settings.play.limits
-        if not self._sandbox:
-            limits = replace(limits, sandbox=False)
-        wanted = self._wanted
-        if wanted is None and control.cpu:
-            wanted = usable_cores() + 1  # for agents that only wait; nobody's clock runs meanwhile
-        return make_workers(wanted, ClassWork(control, limits, home))
-
     def _look(self, workers: Workers[Job, Outcome]) -> None:
         """Give the workers what is to be done, and take in what has been."""
         self._refresh()
         while workers.free > 0 and (job := self._next(workers.free)) is not None:
             with self._lock:
-                self._jobs[job.key] = job
-                self._began[job.key] = time.monotonic()
+                self._jobs.begin(job)
             workers.submit(job)
+        self._stop_games(workers)
         if not self._jobs:
             self._wake.wait(_LOOK_SECONDS)
             self._wake.clear()
@@ -218,18 +214,25 @@ class League:
             done = workers.poll(_LOOK_SECONDS)
         except LostJob as error:
             with self._lock:
-                self._began.pop(error.key)
-                self._enter(self._jobs.pop(error.key), Broken(str(error)))
+                job = next(one for one in self._jobs if one.key == error.key)
+                self._jobs.end(job)
+                self._enter(job, Broken(str(error)))
             return
         if done is not None:
             with self._lock:
-                self._jobs.pop(done[0].key, None)
-                self._pace(*done)
+                self._pace(*done, self._jobs.end(done[0]))
                 self._enter(*done)
 
-    def _pace(self, job: Job, outcome: Outcome) -> None:
+    def _stop_games(self, workers: Workers[Job, Outcome]) -> None:
+        """End the games that staff want to stop."""
+        with self._lock:
+            for job in self._jobs.stopped():
+                if workers.cancel(job):
+                    self._jobs.end(job)
+                    self._enter(job, Stopped())
+
+    def _pace(self, job: Job, outcome: Outcome, seconds: float) -> None:
         """Remember who has kept a worker waiting."""
-        seconds = time.monotonic() - self._began.pop(job.key)
         if isinstance(job, GameJob) and isinstance(outcome, GameResult):
             self._paces.enter(outcome, job.pairing.players, seconds)
         elif isinstance(job, CheckJob) and isinstance(outcome, GivenUp):
@@ -255,7 +258,7 @@ class League:
         Slow agents get some of the workers only: what they keep waiting are not the others.
         """
         with self._lock:
-            slow = sum(map(self._is_slow, self._jobs.values()))
+            slow = sum(map(self._is_slow, self._jobs))
             ahead, behind = room_for_slow(len(self._jobs) + free, slow)
             job = self._most_urgent(with_slow=ahead)
             if job is None and behind and not ahead:
@@ -308,7 +311,7 @@ class League:
         versions = [
             one.label for one in self._playing if with_slow or not self._paces.is_slow(one.label)
         ]
-        games = [job.pairing for job in self._jobs.values() if isinstance(job, GameJob)]
+        games = [job.pairing for job in self._jobs if isinstance(job, GameJob)]
         playing = Counter(name for game in games for name in game.players)
         counts = Counter((game.a, game.b) for game in games)
         counts.update(self._counts)
@@ -370,6 +373,8 @@ class League:
             self.matches.enter(job.run, job.pairing, outcome)
         elif job.run == self.ladder_run:
             self._broken[job.pairing] += 1
+        elif isinstance(outcome, Stopped):
+            self.matches.adjudicate(job.run, job.pairing)
         else:
             self.matches.stop(job.run, "A game could not be played. The server's log says why.")
 

@@ -139,8 +139,11 @@ class Matches:
         score = 0.0 if game.players[0] in out else 1.0
         if out >= set(game.players):
             score = 0.5
-        note = "staff have stopped a team"
-        result = GameResult(
-            self._settings.start.game, game.players, score, reason=Reason.ADJUDICATED, note=note
-        )
-        self.enter(match.run.id, game, result)
+        self.adjudicate(match.run.id, game, score, "staff have stopped a team")
+
+    def adjudicate(
+        self, run: int, game: Pairing, score: float = 0.5, why: str = "staff have stopped the game"
+    ) -> None:
+        """Enter a result that staff have brought about; ``score`` is the first side's."""
+        name, reason = self._settings.start.game, Reason.ADJUDICATED
+        self.enter(run, game, GameResult(name, game.players, score, reason=reason, note=why))

@@ -6,7 +6,6 @@ that do so share some of the workers; the others never wait behind them.
 
 from __future__ import annotations
 
-import os
 import time
 from collections import defaultdict, deque
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from plyground.arena.referee.clock import GameClock
 from plyground.arena.running.result import GameResult
 from plyground.arena.sandbox.limits import Failure
 from plyground.games.position import Position
-from plyground.system import usable_cores
+from plyground.system import busyness
 
 _PATIENCE = 3.0  # seconds
 _REMEMBERED = 3  # games; of an opponent that waits only some are to be expected
@@ -29,8 +28,7 @@ def patience() -> float:
     >>> patience() >= 3.0
     True
     """
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    return _PATIENCE * max(1.0, load / usable_cores())
+    return _PATIENCE * busyness()
 
 
 class Paces:

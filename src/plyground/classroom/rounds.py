@@ -7,13 +7,12 @@ stop as if nothing had happened: a schedule remembers nothing, the stored games 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from plyground.arena.rating.statistics import standings
+from plyground.arena.running.places import Place, places
 from plyground.arena.running.result import Pairing, Points
-from plyground.arena.running.schedule import Knockout, Schedule, Swiss
+from plyground.arena.running.schedule import Schedule
 from plyground.arena.running.spec import RunSpec
 from plyground.arena.running.store import Store, StoredRun
 from plyground.classroom.moments import Moment
@@ -79,59 +78,9 @@ def _text(moment: datetime) -> str:
     return moment.isoformat(" ", "minutes")
 
 
-@dataclass(frozen=True)
-class Place:
-    """A player's place in the result of a round."""
-
-    rank: int
-    player: str
-    points: float
-    games: int
-
-
 def result_of(run: StoredRun, points: Points) -> list[Place]:
-    """Return the table of a round: by points; in a knockout by how far everybody came."""
-    schedule = schedule_of(run)
-    players = run.settings["order"]
-    table = standings(players, points)
-    if isinstance(schedule, Knockout):
-        reached = _reached(schedule, points)
-        table = sorted(table, key=lambda one: (-reached[one.player], -one.score.points))
-        ranks = [
-            1 + sum(value > reached[one.player] for value in reached.values()) for one in table
-        ]
-        return [
-            Place(rank, one.player, one.score.points, one.score.games)
-            for rank, one in zip(ranks, table, strict=True)
-        ]
-    gained = {one.player: one.score.points for one in table}
-    if isinstance(schedule, Swiss):
-        for each in schedule.played(points):
-            if each.bye is not None and _is_over(each.meetings, each.number, schedule, points):
-                gained[each.bye] += 2 * schedule.pairs
-    games = {one.player: one.score.games for one in table}
-    order = sorted(players, key=lambda name: -gained[name])
-    return [
-        Place(1 + sum(x > gained[name] for x in gained.values()), name, gained[name], games[name])
-        for name in order
-    ]
-
-
-def _is_over(
-    meetings: Sequence[tuple[str, str]], number: int, schedule: Swiss, points: Points
-) -> bool:
-    games = sum(game.round == number for game in points)
-    return games == 2 * schedule.pairs * len(meetings)
-
-
-def _reached(schedule: Knockout, points: Points) -> dict[str, int]:
-    """Return how many matches everybody won, a bye included."""
-    won = dict.fromkeys(schedule.players, 0)
-    for matches in schedule.bracket(points):
-        for match in matches:
-            if match.winner is not None:
-                won[match.winner] += 1
-    return won
+    """Return the official result of a round as it stands."""
+    return places(schedule_of(run), run.settings["order"], points)
 
 
 def ready(run: StoredRun, points: Points) -> list[Pairing]:

@@ -22,13 +22,15 @@ from plyground.arena.referee.clock import Control
 from plyground.arena.referee.referee import play_game
 from plyground.arena.running.result import GameResult, Pairing
 from plyground.arena.running.seats import game_seed, teller
-from plyground.arena.running.workers import Tell
+from plyground.arena.running.workers import Tell, Workers, make_workers
 from plyground.arena.sandbox.limits import Limits
-from plyground.classroom.kinds import home_of, spec_for
+from plyground.classroom.kinds import home_of, on_this_machine, spec_for
 from plyground.classroom.pace import KeptWaiting, Watched, patience
 from plyground.classroom.parcels import Parcel
+from plyground.classroom.settings import Settings
 from plyground.errors import PlygroundError
 from plyground.games.position import Position
+from plyground.system import usable_cores
 
 _HANGS_SECONDS = 2.0  # which an agent without an answer waits for at least
 _NICE = 5  # behind the pages, which must answer at once
@@ -111,7 +113,26 @@ class GivenUp:
     """A hurried check whose agent kept it waiting."""
 
 
-Outcome = Report | GameResult | Broken | GivenUp
+@dataclass(frozen=True)
+class Stopped:
+    """A game that staff have stopped."""
+
+
+Outcome = Report | GameResult | Broken | GivenUp | Stopped
+
+
+def class_workers(
+    settings: Settings, wanted: int | str | None, *, sandbox: bool
+) -> Workers[Job, Outcome]:
+    """Return those who do the jobs of a class."""
+    is_local = not str(wanted).startswith("ray")
+    home = str(settings.folder / "unpacked") if is_local else None
+    control, limits = settings.play.control, settings.play.limits
+    if not sandbox:
+        limits = replace(limits, sandbox=False)
+    if wanted is None and control.cpu:
+        wanted = usable_cores() + 1  # for agents that only wait; nobody's clock runs meanwhile
+    return make_workers(wanted, ClassWork(control, limits, home))
 
 
 @dataclass(frozen=True)
@@ -162,7 +183,7 @@ class ClassSeat:
         case = "the upload can be opened, and the agent found"
         most = patience() if job.hurried else None
         try:
-            home = home_of(job.parcel.unpacked(self._home))
+            home = home_of(job.parcel.unpacked(self._home), job.run)
             spec = spec_for(home, job.game, job.run)
             agent = self._agent(Entrant("agent", spec, job.parcel), most=most)
             one = Watched(agent, most)
@@ -212,9 +233,9 @@ class ClassSeat:
         if entrant.parcel is None:
             one = agent(entrant.spec, limits, seed)
         else:
-            home = home_of(entrant.parcel.unpacked(self._home))
+            home = home_of(entrant.parcel.unpacked(self._home), entrant.spec)
             with contextlib.chdir(home):
-                one = agent(entrant.spec, limits, seed)
+                one = agent(on_this_machine(entrant.spec), limits, seed)
         one.name = entrant.name
         return one
 

@@ -110,6 +110,15 @@ class NativePosition(Position, Protocol):
         self, limits: _core.Limits, table_mb: int, stop: _core.StopToken
     ) -> list[tuple[str, int, int]]: ...
 
+    def _solve_each(
+        self,
+        inquiries: list[tuple[Self, list[int]]],
+        limits: _core.Limits,
+        table_mb: int,
+        on_answer: Callable[[int, int, int], None],
+        stop: _core.StopToken,
+    ) -> bool: ...
+
 
 def is_native(position: Position) -> TypeGuard[NativePosition]:
     """Whether a position belongs to a game of the core, and not to one written in Python."""

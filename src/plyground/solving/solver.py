@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ from plyground import _core
 from plyground._core import UNBOUNDED_MARGIN, SolveSettings, StopToken
 from plyground.errors import PlygroundError
 from plyground.games.compiled.forms import core_form
-from plyground.games.native import is_native
+from plyground.games.native import NativePosition, is_native
 from plyground.games.position import Position
 from plyground.games.tables import ready
 from plyground.players.engines import PVS
@@ -183,6 +183,38 @@ def solve_moves(
         else:
             found = _core.python_solve_moves(root, limits, table_mb, token)
     return {move: lower if lower == upper else None for move, lower, upper in found}
+
+
+def reach_each(
+    inquiries: Sequence[tuple[NativePosition, Sequence[int]]],
+    limit: Limit | None = None,
+    *,
+    table_mb: int = 256,
+    on_answer: Callable[[int, int, int], None],
+    stop: StopToken | None = None,
+) -> bool:
+    """Decide for many positions of one game whether their values reach some goals.
+
+    They share a table, so positions that are like each other take less than one by one. Of each
+    one, ``on_answer`` is told its number and the bounds that are proven then. Whether all goals
+    were decided within the limit.
+
+    >>> import plyground as ply
+    >>> start = ply.position("kalah(3,3)")
+    >>> reach_each([(start, [1, 3])], on_answer=lambda i, lower, upper: print(i, lower, upper))
+    0 2 2
+    True
+    """
+    if not inquiries:
+        return True
+    first = inquiries[0][0]
+    if any(position.game != first.game for position, _ in inquiries):
+        raise PlygroundError("positions of several games cannot share a table")
+    limits = (limit or Limit()).native(first)
+    ready(first)
+    wanted = [(position, list(goals)) for position, goals in inquiries]
+    with _room_for(table_mb):
+        return first._solve_each(wanted, limits, table_mb, on_answer, stop or StopToken())
 
 
 @contextmanager

@@ -29,6 +29,8 @@ from plyground.web.shared.sockets import MOST_BYTES
 
 REQUEST_SECONDS = 10.0  # until a request must be here, with its body
 TAKING_SECONDS = 20.0  # until an answer must be taken
+# Pages ask again every 5 seconds at the latest; a busy machine is nobody's fault.
+IDLE_SECONDS = 15  # until a connection without a request is closed
 BACKLOG = 512  # connections that wait to be accepted, and are then accepted at once
 _FILES = 65_536  # open at once, where the system lets us
 _OTHER_FILES = 256  # not connections: the store, players in processes
@@ -44,6 +46,7 @@ def configured(settings: Settings, app: ASGIApp | None = None) -> uvicorn.Config
         http=guarded(connections),
         log_level="warning", access_log=False, server_header=False, lifespan="on", backlog=BACKLOG,
         ws_max_size=MOST_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=2,
+        timeout_keep_alive=IDLE_SECONDS,
         # Without a proxy anybody could write any address into this header.
         proxy_headers=bool(trusted), forwarded_allow_ips=trusted,
     )  # fmt: skip

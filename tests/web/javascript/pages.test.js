@@ -45,7 +45,7 @@ function modulesOf(name, found = new Set()) {
   if (found.has(name)) return found;
   found.add(name);
   const imports = all(
-    read(name), /(?:^(?:import|export)[^;]*? from |await import\()"(\.[^"]+)"/gms);
+    read(name), /(?:^(?:import|export)[^;]*? from |(?:await|=>) import\()"(\.[^"]+)"/gms);
   for (const path of imports) {
     modulesOf(relative(STATIC, join(STATIC, dirname(name), path)), found);
   }

@@ -22,7 +22,7 @@ const { respond } = await import(new URL("static/site/server.js", home).href);
 /** @param {any} asked */
 async function searched({ line, limit, lines, solve }) {
   const game = await opened(line);
-  const engine = await Engine.open(await engineModule());
+  const engine = await Engine.open(await engineModule(game.line.wide));
   engine.replay(game.line);
   if (solve) return engine.solve(solve);
   engine.configure(await settingsFor(game, { lines }));

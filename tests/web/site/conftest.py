@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,9 @@ from plyground.web.site.engine import compiled
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    given = os.environ.get("PLYGROUND_SITE_ENGINE")  # for trying another one
-    engine = Path(given).read_bytes() if given else compiled()
+    engines = compiled()
     folder = tmp_path_factory.mktemp("site")
-    export.write(folder, engine)
+    export.write(folder, engines)
     # Node takes the pages' modules for what they are.
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     return folder

@@ -4,37 +4,60 @@ from __future__ import annotations
 
 import functools
 import gzip
+import hashlib
 import http.server
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from plyground.solving.tutorial import tutorial
+from plyground.web.site.data import site_families
 from tests.support.browser import SCREENS, Visit
 
 # Compressed; the first visit fetches every page, so that all of them work without a network.
-ENGINE_BYTES, FIRST_VISIT_BYTES = 122_000, 310_000
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
+ENGINE_BYTES, FIRST_VISIT_BYTES = 120_000, 250_000
 
 
 class Host:
-    """Serves a folder as any web host does, and remembers what was asked for."""
+    """Serves a folder compressed, as web hosts do, and counts the bytes of each file."""
 
     def __init__(self, folder: Path) -> None:
-        asked: list[str] = []
+        self.sent: Counter[str] = Counter()
+        sent = self.sent
 
-        class Handler(Quiet):
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"  # browsers use tags with nothing older
+
             def do_GET(self) -> None:
-                asked.append(self.path)
-                super().do_GET()
+                path = Path(self.translate_path(self.path))
+                if path.is_dir():
+                    path /= "index.html"
+                known = self.headers.get("If-None-Match")
+                if not path.is_file():
+                    self.send_error(404)
+                    return
+                content = gzip.compress(path.read_bytes(), mtime=0)
+                tag = f'"{hashlib.sha256(content).hexdigest()}"'
+                self.send_response(304 if known == tag else 200)
+                self.send_header("ETag", tag)
+                if known == tag:
+                    self.send_header("Content-Length", "0")
+                else:
+                    sent[path.relative_to(self.directory).as_posix()] += len(content)
+                    self.send_header("Content-Type", self.guess_type(path))
+                    self.send_header("Content-Encoding", "gzip")
+                    self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                if known != tag:
+                    self.wfile.write(content)
 
-        self.asked = asked
+            def log_message(self, *_: object) -> None:
+                pass
+
         handler = functools.partial(Handler, directory=str(folder))
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.url = f"http://127.0.0.1:{self._server.server_port}/play/"
@@ -110,6 +133,31 @@ def test_two_players_on_one_device(visit: Visit) -> None:
         visit.wait_for_moves(count)
 
 
+@pytest.mark.parametrize("screen", ["desk", "phone"])
+def test_puzzles_and_tutorials(chrome: Browser, host: Host, screen: str) -> None:
+    visit = Visit(chrome.new_context(base_url=host.url, reduced_motion="reduce", **SCREENS[screen]))
+    visit.expected.append("net::ERR_FAILED")  # what a page still loads when it is left
+    visit.go("index.html")
+    visit.find(".card a", has_text="solve puzzles").click()
+    expect(visit.find("svg.board")).to_be_visible()
+    expect(visit.find("#about")).to_contain_text("Puzzle of the day")
+    expect(visit.find("[aria-current=page]")).to_have_text("Puzzles")
+    visit.check_access()
+    visit.find("#show").click()
+    expect(visit.find("#verdict")).to_contain_text("It was")
+    for family in site_families():
+        visit.go(f"learn-{family.name}.html")
+        expect(visit.find("#steps button")).to_have_count(len(tutorial(family.name)))
+        expect(visit.find("svg.board")).to_be_visible()
+        visit.find("#hint").click()
+        expect(visit.find("#verdict")).to_contain_text("Hint")
+        visit.check_access()
+        visit.go(f"rules-{family.name}.html")
+        expect(visit.find("figure svg.board").first).to_be_visible()
+        visit.check_access()
+    visit.close()
+
+
 def test_analysis_lines_review_and_reasons(visit: Visit) -> None:
     visit.go("analyse.html?game=kalah(4,3)&moves=2,1,3")
     expect(visit.find("#lines li").first).to_be_visible()
@@ -124,16 +172,8 @@ def test_everything_works_without_a_network(visit: Visit, host: Host, site: Path
     visit.go("index.html")
     expect(visit.find(".game-picture svg")).to_have_count(4)
     kept(visit)
-    loaded = {
-        path.split("?")[0].partition(f"/{site.name}/")[2] or "index.html" for path in host.asked
-    }
-    sizes = {
-        name: len(gzip.compress((site / name).read_bytes(), mtime=0))
-        for name in loaded
-        if (site / name).is_file()
-    }
-    assert sizes["data/engine.wasm"] <= ENGINE_BYTES
-    assert sum(sizes.values()) <= FIRST_VISIT_BYTES, sizes
+    assert host.sent[f"{site.name}/data/engine.wasm"] <= ENGINE_BYTES
+    assert host.sent.total() <= FIRST_VISIT_BYTES, host.sent
     host.close()
     visit.context.set_offline(True)
     play(visit, "squatter", 3)
@@ -141,6 +181,31 @@ def test_everything_works_without_a_network(visit: Visit, host: Host, site: Path
     visit.wait_for_moves(2)
     visit.go("rules-kalah.html")
     expect(visit.find("figure svg.board").first).to_be_visible()
+    visit.go("learn-kalah.html")
+    expect(visit.find("svg.board")).to_be_visible()
+    visit.go("analyse.html?game=squatter(6)")
+    expect(visit.find("#lines li")).not_to_have_count(0)
+    visit.go("")  # the folder's own address
+    expect(visit.find(".game-picture svg")).to_have_count(4)
+
+
+def test_what_comes_later_is_kept_with_a_second_page(visit: Visit, host: Host) -> None:
+    visit.go("index.html")
+    kept(visit)
+    visit.go("rules-kalah.html")
+    visit.page.evaluate(
+        "async () => { for (;;) { for (const name of await caches.keys()) {"
+        " const all = (await (await caches.open(name)).keys()).map(({ url }) => url);"
+        " if (all.some((url) => url.endsWith('.puzzles')) && all.some((url) =>"
+        " url.endsWith('wide.wasm')) && all.filter((url) => url.endsWith('.net')).length >= 3)"
+        " return; } await new Promise((done) => setTimeout(done, 200)); } }"
+    )
+    host.close()
+    visit.context.set_offline(True)
+    visit.go("puzzles.html?game=connect-four")
+    expect(visit.find("svg.board")).to_be_visible()
+    visit.find("#show").click()
+    expect(visit.find("#verdict")).to_contain_text("It was")
 
 
 def test_a_browser_without_webassembly_is_told(chrome: Browser, host: Host) -> None:

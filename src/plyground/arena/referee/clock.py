@@ -11,9 +11,11 @@ from plyground._core import Side
 from plyground.errors import PlygroundError, shown
 from plyground.games.position import Position
 from plyground.players.limits import Limit, moves_left, shares
+from plyground.system import busyness
 from plyground.ugi.session import Go
 
-# Time on the processor says nothing about waiting: so much longer may a move take by the wall.
+# Time on the processor says nothing about waiting: so much longer may a move take by the wall,
+# and more on a busy machine, which is nobody's fault.
 _WALL_FACTOR, _WALL_SECONDS = 4.0, 2.0
 
 SOFT = 3.0  #: times its limit that a move may take while an overrun is forgiven
@@ -162,7 +164,7 @@ class GameClock:
         allowed = self.allowed(side)
         if allowed is None or not self.control.cpu:
             return allowed
-        return allowed * _WALL_FACTOR + _WALL_SECONDS
+        return (allowed * _WALL_FACTOR + _WALL_SECONDS) * busyness()
 
     def charge(self, side: Side, seconds: float) -> bool:
         """Take the time of a move off a side's clock; returns whether it was in time."""

@@ -90,7 +90,9 @@ class RefereedGame:
             self.lose(side, failure)
 
     def lose(self, side: Side, failure: Failure) -> None:
-        """End the game as lost for a side, by its own fault."""
+        """End the game as lost for a side, by its own fault; a broken game is nobody's."""
+        if not is_native(self.position):
+            demand_honest(self.position)
         self._verdict = _Verdict(failure.reason, failure.note, side)
 
     @property

@@ -9,16 +9,14 @@ the thread ends that has started it.
 
 from __future__ import annotations
 
-import logging
 import os
-import pickle
 import subprocess
 import sys
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import wait
 from typing import Any, Generic, Protocol, TypeVar
@@ -111,6 +109,10 @@ class Workers(Protocol[J, _R_out]):
         """Wait so long for a game to end; returns None if none has. None waits for ever."""
         ...
 
+    def cancel(self, job: Any) -> bool:
+        """End a job that was submitted; returns False where it cannot be ended any more."""
+        ...
+
     def close(self) -> None:
         """Give up what is being played, and leave nothing running."""
         ...
@@ -151,6 +153,13 @@ class Inline(Generic[J, R]):
     def poll(self, seconds: float | None) -> tuple[J, R] | None:  # noqa: ARG002
         """Play the game, if there is one."""
         return self.finished() if self._jobs else None
+
+    def cancel(self, job: Any) -> bool:
+        """Forget a game that was not begun."""
+        if job not in self._jobs:
+            return False
+        self._jobs.remove(job)
+        return True
 
     def close(self) -> None:
         """End the players."""
@@ -263,6 +272,16 @@ class LocalWorkers(Generic[J, R]):
             )
         self.submit(dead.job)
 
+    def cancel(self, job: Any) -> bool:
+        """End the worker that plays a game, and the game with it."""
+        for worker in self._workers:
+            if worker.job is not None and worker.job.key == job.key:
+                self._workers.remove(worker)
+                worker.close()
+                worker.join()
+                return True
+        return False
+
     def close(self) -> None:
         """End all workers, and wait until they have."""
         for worker in self._workers:
@@ -270,79 +289,6 @@ class LocalWorkers(Generic[J, R]):
         for worker in self._workers:
             worker.join()
         self._workers.clear()
-
-
-class RayWorkers(Generic[J, R]):
-    """Tasks on a Ray cluster; those of a node that is lost run again on another one."""
-
-    def __init__(self, work: Work[J, R], address: str | None) -> None:
-        self.on_board: OnBoard | None = None  # is not told: boards stay where they are played
-        self._ray = _import_ray()
-        self._is_ours = not self._ray.is_initialized()
-        if self._is_ours:
-            try:
-                self._ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-            except (ConnectionError, RuntimeError, ValueError) as error:
-                reason = str(error).strip().splitlines()[0]
-                raise PlygroundError(f"ray:{address or ''} cannot be reached: {reason}") from None
-        self._packed = self._ray.put(pickle.dumps(work))
-        self._play = self._ray.remote(num_cpus=work.cores, max_retries=-1)(_play_on_ray)
-        self._most = max(1, int(self._ray.cluster_resources().get("CPU", 1) // work.cores))
-        self._jobs: dict[Any, J] = {}
-
-    @property
-    def free(self) -> int:
-        """How many more games the cluster has cores for."""
-        return self._most - len(self._jobs)
-
-    def submit(self, job: J) -> None:
-        """Give a game to the cluster."""
-        self._jobs[self._play.remote(self._packed, job)] = job
-
-    def finished(self) -> tuple[J, R]:
-        """Wait for a game to end."""
-        done = self.poll(None)
-        assert done is not None
-        return done
-
-    def poll(self, seconds: float | None) -> tuple[J, R] | None:
-        """Wait so long for a game to end."""
-        found, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=seconds)
-        if not found:
-            return None
-        ready = found[0]
-        job = self._jobs.pop(ready)
-        try:
-            return job, self._ray.get(ready)
-        except self._ray.exceptions.RayTaskError as error:
-            raise PlygroundError(str(error.cause).strip() or type(error.cause).__name__) from None
-
-    def close(self) -> None:
-        """Give up what is being played, and leave the cluster, or end it if it is our own."""
-        for task in self._jobs:
-            self._ray.cancel(task, force=True)
-        self._jobs.clear()
-        if self._is_ours:
-            self._ray.shutdown()
-
-
-def _import_ray() -> Any:
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported from here
-    try:
-        import ray
-    except ImportError:
-        raise PlygroundError("a cluster needs Ray: pip install 'plyground[ray]'") from None
-    return ray
-
-
-@lru_cache(1)
-def _ray_seat(packed: bytes) -> Seat[Any, Any]:
-    work: Work[Any, Any] = pickle.loads(packed)
-    return work.open()
-
-
-def _play_on_ray(packed: bytes, job: Job) -> Any:
-    return _ray_seat(packed).play(job)
 
 
 def make_workers(wanted: int | str | None, work: Work[J, R]) -> Workers[J, R]:
@@ -353,6 +299,8 @@ def make_workers(wanted: int | str | None, work: Work[J, R]) -> Workers[J, R]:
     if isinstance(wanted, str) and wanted.partition(":")[0] == "ray":
         if not work.is_portable:
             raise PlygroundError("on a cluster, players must be given as text, e.g. pvs:nodes=1000")
+        from plyground.arena.running.cluster import RayWorkers
+
         return RayWorkers(work, wanted.partition(":")[2] or None)
     if isinstance(wanted, str):
         if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 5):

@@ -86,22 +86,33 @@ def _live(quiet: bool) -> Iterator[Callable[[ply.Solution], None] | None]:
     if quiet or not screen.is_terminal:
         yield None
         return
+    progress = Progress()
     with screen.status("solving …") as shown:
-        yield lambda found: shown.update(_bounds(found))
+        yield lambda found: shown.update(progress.text(found))
 
 
-def _bounds(found: ply.Solution) -> str:
-    text = f"solving …  {found.bounds_text}   {found.nodes:,} nodes   {found.seconds:,.0f} s"
-    if found.goal is None or found.is_exact:
-        return text
-    return f"{text}   asking: {found.goal:+d} or more? {_left(found)}"
+class Progress:
+    """What is proven so far, and how much longer the question under way may take."""
 
+    def __init__(self) -> None:
+        self._goal: int | None = None
+        self._began = 0.0  # when the question was first heard of, in seconds of the run
 
-def _left(found: ply.Solution) -> str:
-    """How much of the question is left; a guess that needs some evidence."""
-    if found.share < _TELLING_SHARE:
-        return "(too early to estimate)"
-    return f"(very roughly {found.share:.0%} of this question)"
+    def text(self, found: ply.Solution) -> str:
+        """Say it in one line."""
+        text = f"solving …  {found.bounds_text}   {found.nodes:,} nodes   {found.seconds:,.0f} s"
+        if found.goal is None or found.is_exact:
+            return text
+        if found.goal != self._goal:
+            self._goal, self._began = found.goal, found.seconds
+        return f"{text}   asking: {found.goal:+d} or more? {self._left(found)}"
+
+    def _left(self, found: ply.Solution) -> str:
+        """How much of the question is left; a guess that needs some evidence."""
+        if found.share < _TELLING_SHARE:
+            return "(no estimate yet)"
+        seconds = (found.seconds - self._began) * (1 - found.share) / found.share
+        return f"(very roughly {found.share:.0%} of this question; {seconds:,.0f} s more)"
 
 
 def _print_json(

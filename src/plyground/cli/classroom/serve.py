@@ -20,6 +20,7 @@ from plyground.storage import read_text
 if TYPE_CHECKING:
     from plyground.classroom.league import League
 
+_CONNECTIONS = 2400  # of one address: a class may sit behind one, each browser with six
 _SWITCH_SECONDS = 0.001  # pages must not wait long while ratings are computed
 
 
@@ -48,6 +49,7 @@ def serve(
     from plyground.classroom.league import League
     from plyground.classroom.settings import read_settings
     from plyground.web.app import Settings
+    from plyground.web.shared.security import Rates
 
     settings = read_settings(folder)
     _demand_sandbox(without=no_sandbox, trusted=trust_all)
@@ -59,6 +61,7 @@ def serve(
     served = Settings(
         data=settings.folder / "board.db", token=secrets.token_urlsafe(12),
         hosts=tuple(name or ()), proxies=tuple(proxy or ()), league=league,
+        rates=Rates(connections=_CONNECTIONS),
     )  # fmt: skip
     lines = (f"{settings.name}: {len(league.register.teams())} teams",)
     run(listener, host, served, lines, opens=not no_open and has_screen(), path="class")

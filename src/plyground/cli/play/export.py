@@ -23,9 +23,9 @@ def group() -> None:
 @app.command()
 def site(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write to")],
-    engine: Annotated[
+    engines: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A compiled engine  [default: compile it]"),
+        typer.Option(metavar="DIR", help="Compiled engines  [default: compile them]"),
     ] = None,
 ) -> None:
     """Write the board as a static site, with the engine as WebAssembly.
@@ -37,11 +37,14 @@ def site(
     Example: plyground export site build/site
     """
     from plyground.web.site import export
-    from plyground.web.site.engine import compiled
+    from plyground.web.site.engine import ENGINES, compiled
 
     if folder.exists() and not folder.is_dir():
         raise PlygroundError(f"{folder}: is a file; expected a folder to write the site to")
-    content = compiled() if engine is None else read_bytes(engine)
+    if engines is None:
+        content = compiled()
+    else:
+        content = {name: read_bytes(engines / name) for name in ENGINES}
     files = export.write(folder, content)
     say(f"{len(files)} files in {folder}")
     say(f"Look at it with: python -m http.server --directory {folder}")

@@ -102,4 +102,8 @@ FAMILY = Family(
     ),
     observation=Observation(_see, _all_seeds),
     tables=tables,
+    reasons={
+        "again_now": "house that moves again|houses that move again",
+        "again_waiting": "house that moves again|houses that move again",
+    },
 )  # fmt: skip

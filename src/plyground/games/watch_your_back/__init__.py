@@ -149,4 +149,9 @@ FAMILY = Family(
     benchmark=Benchmark(perft={"watch-your-back": 4}, signature=("watch-your-back", 120, 5)),
     observation=Observation(_see),
     competition=_WITH_AN_END,
+    reasons={
+        "captures_now": "piece to capture|pieces to capture",
+        "threats": "piece to capture|pieces to capture",
+        "mobility": "safe step or jump|safe steps and jumps",
+    },
 )  # fmt: skip

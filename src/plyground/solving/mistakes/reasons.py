@@ -7,6 +7,7 @@ that cannot be proven is not made.
 
 from __future__ import annotations
 
+from plyground._core import Side
 from plyground.evaluation.explain import explain
 from plyground.games.family import Family
 from plyground.games.names import entry_of
@@ -120,6 +121,8 @@ class _Teller:
     def on_the_board(self) -> str | None:
         """Tell of what the better move makes more of, or leaves less of, on the board itself."""
         own, other = self._names
+        if self._turn_after(self._move) != self._turn_after(self._best):
+            return None  # what the side to move has says another thing than what the other one has
         after_move, after_best = self._counts(self._move), self._counts(self._best)
         for name, noun in self._reasons.items():
             if name not in after_move or name not in after_best:
@@ -136,6 +139,9 @@ class _Teller:
                 f"{self._begun(move)} leaves {other}", theirs, self._named(best), theirs_best, noun
             )
         return None
+
+    def _turn_after(self, move: str) -> Side:
+        return self._position.play(self._position.parse_move(move)).turn
 
     def _counts(self, move: str) -> dict[str, tuple[int, int]]:
         """Return what can be counted after a move, for its mover and for the opponent."""
@@ -156,7 +162,9 @@ def _budget(position: Position, nodes: int) -> int:
 
 def _compared(begin: str, many: int, other: str, few: int, noun: str) -> str:
     one, more = noun.split("|")
-    return f"{begin} {many} {one if many == 1 else more}, {other} {few or 'none'}."
+    return (
+        f"{begin} {many} {one if many == 1 else more}, {other} {f'only {few}' if few else 'none'}."
+    )
 
 
 def _wins(position: Position, move: str) -> bool:

@@ -119,6 +119,8 @@ class OwnGame(Answer):
     round: str | None = Field(description="null for the ladder")
     version: int
     opponent: str
+    first: str
+    second: str
     result: Literal["won", "drawn", "lost"]
     reason: str
     note: str
@@ -183,11 +185,20 @@ class StaffTeam(Answer):
     last: str | None
 
 
+class JobEntry(Answer):
+    """A check or a game in progress."""
+
+    id: str
+    title: str
+    seconds: float
+    stops: bool = Field(description="Whether staff can stop it: a game, and no check")
+
+
 class StaffView(Answer):
     """The page of staff."""
 
     waiting: int
-    playing: list[str]
+    playing: list[JobEntry]
     paused: bool
     problem: str | None
     teams: list[StaffTeam]

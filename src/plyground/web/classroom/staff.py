@@ -5,10 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Depends, Request, Response
 
 from plyground.classroom.export import FORMATS, KINDS, exported
+from plyground.classroom.ongoing import Underway
 from plyground.classroom.register import PAUSED, read_teams
 from plyground.classroom.rounds import plan_called
 from plyground.classroom.settings import RoundPlan
 from plyground.classroom.similarity import similar_uploads
+from plyground.classroom.work import GameJob
 from plyground.web.classroom import models
 from plyground.web.classroom.api import classroom_of, download, number_of, person_of
 from plyground.web.classroom.views import stamp
@@ -45,9 +47,24 @@ def shown(request: Request) -> models.StaffView:
             )
         )
     return models.StaffView(
-        waiting=league.waiting, playing=[job.title for job in league.jobs()],
+        waiting=league.waiting, playing=[_job(one) for one in league.jobs()],
         paused=league.is_paused, problem=league.problem, teams=teams,
     )  # fmt: skip
+
+
+def _job(one: Underway) -> models.JobEntry:
+    return models.JobEntry(
+        id=one.name, title=one.job.title, seconds=round(one.seconds, 1),
+        stops=isinstance(one.job, GameJob),
+    )  # fmt: skip
+
+
+@router.get("/teams/{number}", response_model=models.TeamView)
+def shown_team(number: int, request: Request) -> Response:
+    """Show a team as it sees itself: its uploads with their checks, and its games."""
+    classroom = classroom_of(request)
+    found = classroom.league.register.team(number_of(number))
+    return Response(classroom.teams.get(found), media_type="application/json")
 
 
 @router.post("/teams", status_code=201)
@@ -97,6 +114,16 @@ def stop_round(run: int, request: Request) -> Response:
     """End a round before its time; what was played stays."""
     classroom = classroom_of(request)
     classroom.league.stop_round(number_of(run))
+    classroom.changed()
+    return Response(status_code=204)
+
+
+@router.post("/playing/{name}/stop", status_code=204)
+def stop_game(name: str, request: Request) -> Response:
+    """End a game in progress: on the ladder it does not count, in a round it is drawn."""
+    classroom = classroom_of(request)
+    if not classroom.league.stop_game(name):
+        raise Missing("This game is over.")
     classroom.changed()
     return Response(status_code=204)
 

@@ -218,6 +218,7 @@ def own_game(
     failed = view.lost_by is not None and view.lost_by.is_fault
     return models.OwnGame(
         id=stored.id, round=round_name, version=labels[label].number, opponent=view.opponent,
+        first=result.players[0], second=result.players[1],
         result=outcome[view.score], reason=str(result.reason),
         note=result.note if failed or not result.reason.is_fault else "",
         stderr=view.stderr, seconds=round(view.seconds, 3),

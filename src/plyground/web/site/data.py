@@ -13,7 +13,10 @@ from plyground.evaluation.weights import Weights, shipped
 from plyground.games.family import Family
 from plyground.games.names import families, file_stem
 from plyground.players import levels
+from plyground.solving.tutorial import tutorial
 from plyground.web.games.catalogue import catalogue
+from plyground.web.learning import api as learning
+from plyground.web.shared.messages import Answer
 
 Json = dict[str, Any]
 
@@ -31,11 +34,22 @@ def files() -> dict[str, bytes]:
             found[f"{stem}.json"] = _packed(_table(table))
         for name, net in _nets(family).items():
             found[f"{file_stem(name)}.net"] = net.numbers
+        if tutorial(family.name):
+            steps = asyncio.run(learning.steps(family.name))
+            found[f"{family.name}.tutorial.json"] = _packed(_plain(steps))
+    sets = asyncio.run(learning.puzzle_sets())
+    found["puzzles.json"] = _packed(_plain(sets))
+    for one in sets.games:
+        found[f"{one.name}.puzzles"] = _packed(_plain(asyncio.run(learning.puzzles(one.name))))
     return found
 
 
+def _plain(answer: Answer) -> Json:
+    return answer.model_dump(mode="json", by_alias=True)
+
+
 def _games() -> Json:
-    known = asyncio.run(catalogue()).model_dump(mode="json", by_alias=True)
+    known = _plain(asyncio.run(catalogue()))
     names = {family.name for family in site_families()}
     listed = [one for one in known["families"] if one["name"] in names]
     for one in listed:
@@ -97,9 +111,15 @@ def _tables(family: Family) -> dict[str, Calibration]:
 
 
 def _table(table: Calibration) -> Json:
-    """Return a table with the rows of a curve in the order of nodes, then shares left."""
+    """Return a table with the rows of a curve in the order of nodes, then shares left.
+
+    Rounded to what pages show: a margin has one place there, a chance is a whole percent.
+    """
     corners = [(nodes, left) for nodes in table.nodes for left in table.left]
-    curves = {name: [rows[c] for c in corners] for name, rows in table.curves.items()}
+    curves = {
+        name: [[round(value, 2 if name == "margin" else 3) for value in rows[c]] for c in corners]
+        for name, rows in table.curves.items()
+    }
     return {"scores": table.scores, "left": table.left, "nodes": table.nodes, "curves": curves}
 
 

@@ -1,4 +1,7 @@
-"""The engine as WebAssembly: compiled from the C++ sources by ziglang, and kept."""
+"""The engines as WebAssembly: compiled from the C++ sources by ziglang, and kept.
+
+Boards of more than 64 bits have an engine of their own, which only those who play them load.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,15 @@ from plyground.storage import write_whole
 SOURCE = Path("wasm") / "engine.cpp"
 # Exceptions are compiled as traps: nothing in the engine catches any.
 FLAGS = (
-    "-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Os", "-fno-rtti",
-    "-fignore-exceptions", "-mcpu=generic+simd128+bulk_memory", "-Wl,--strip-all",
-    "-mllvm", "-inline-threshold=15",
+    "-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-fno-rtti",
+    "-fignore-exceptions", "-Wl,--strip-all",
+    "-mcpu=generic+simd128+bulk_memory+sign_ext+nontrapping_fptoint",
 )  # fmt: skip
+# By the file of the engine. The usual one is as fast as its size allows (docs/static-site.md).
+ENGINES = {
+    "engine.wasm": ("-O2", "-mllvm", "-inline-threshold=75"),
+    "wide.wasm": ("-Os", "-DPLY_WIDE"),
+}
 
 
 def sources() -> Path:
@@ -29,14 +37,17 @@ def sources() -> Path:
             return folder
     raise PlygroundError(
         "the engine is compiled from the sources, which are not here; run this in a clone of "
-        "plyground (make site), or give a compiled engine with --engine"
+        "plyground (make site), or give the folder of compiled engines with --engines"
     )
 
 
-def compiled() -> bytes:
-    """Return the engine, compiled now or at an earlier time from the same sources."""
-    folder = sources()
-    kept = folder / "build" / "wasm" / f"{_fingerprint(folder)}.wasm"
+def compiled() -> dict[str, bytes]:
+    """Return the engines, compiled now or at an earlier time from the same sources."""
+    return {name: _compiled(sources(), (*FLAGS, *more)) for name, more in ENGINES.items()}
+
+
+def _compiled(folder: Path, flags: tuple[str, ...]) -> bytes:
+    kept = folder / "build" / "wasm" / f"{_fingerprint(folder, flags)}.wasm"
     if kept.is_file():
         return kept.read_bytes()
     if importlib.util.find_spec("ziglang") is None:
@@ -45,7 +56,7 @@ def compiled() -> bytes:
         )
     kept.parent.mkdir(parents=True, exist_ok=True)
     fresh = kept.with_suffix(f".{os.getpid()}")
-    command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, str(SOURCE), "-o", str(fresh)]
+    command = [sys.executable, "-m", "ziglang", "c++", *flags, str(SOURCE), "-o", str(fresh)]
     # Libraries that zig compiles for itself are kept there as well.
     environment = {"ZIG_GLOBAL_CACHE_DIR": str(kept.parent / "zig")} | os.environ
     made = subprocess.run(
@@ -60,9 +71,9 @@ def compiled() -> bytes:
     return content
 
 
-def _fingerprint(folder: Path) -> str:
+def _fingerprint(folder: Path, flags: tuple[str, ...]) -> str:
     """Return what stands for the sources and the flags."""
-    found = hashlib.sha256(" ".join(FLAGS).encode())
+    found = hashlib.sha256(" ".join(flags).encode())
     for part in ("wasm", "core"):
         for path in sorted((folder / part).rglob("*.[ch]pp")):
             found.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())

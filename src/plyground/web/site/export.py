@@ -1,41 +1,34 @@
-"""Writes the static site: pages, modules, the engine and its data, with relative links only."""
+"""Writes the static site: pages, modules, the engine and its data, with relative links only.
+
+What the first page needs are files of their own. All others are also in one file, the pack, which
+the service worker takes apart: together they travel in fewer bytes.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import posixpath
 import re
 from pathlib import Path
 
 from plyground.errors import PlygroundError
 from plyground.storage import write_whole
-from plyground.web.pages import api, files
-from plyground.web.site import data
+from plyground.web.pages import files
+from plyground.web.site import data, lean
+from plyground.web.site.pages import pages
 
-# The modules of pages that only a server has.
-_SERVER_ONLY = (
-    "classroom/", "editor/", "embed/", "join/", "learn/", "puzzles/", "tournaments/",
-)  # fmt: skip
-_SERVER_PAGES = r'(?:editor|tournaments|puzzles|learn|join|class)[^"]*'
-_LATER = ".net"  # files that are fetched when they are needed, and kept then
-
-_HEAD = """<link rel="manifest" href="manifest.json">
-<script type="module" src="static/site/boot.js"></script>"""
-_NOSCRIPT = '<noscript><p class="notice bad">These pages need JavaScript.</p></noscript>'
+# Files that are kept when they are needed, or with a second page.
+LATER = (".net", ".puzzles", "wide.wasm")
+_STATIC = re.compile(r'"static/([^"]+)"')
+# Modules that a module waits for; and also those that it may load later.
+_IMPORTED = re.compile(r'(?:from|import) "(\.[^"]+\.js)"')
+_LOADED = re.compile(r'(?:from |import |import\(|URL\()"(\.[^"]+\.js)"')
 
 
-def write(folder: Path, engine: bytes) -> list[str]:
+def write(folder: Path, engines: dict[str, bytes]) -> list[str]:
     """Write the site into a folder, which is made if it is not there; returns the files."""
-    made = {name: content.encode() for name, content in _pages().items()}
-    made |= {
-        f"static/{name}": file.content
-        for name, file in files.files().items()
-        if not name.startswith(_SERVER_ONLY) and name != "robots.txt"
-    }
-    made |= {f"data/{name}": content for name, content in data.files().items()}
-    made["data/engine.wasm"] = engine
-    made["manifest.json"] = _manifest()
-    made["sw.js"] = _service_worker(made)
+    made = contents(engines)
     for name, content in made.items():
         path = folder / name
         try:
@@ -46,49 +39,70 @@ def write(folder: Path, engine: bytes) -> list[str]:
     return sorted(made)
 
 
-def _pages() -> dict[str, str]:
-    rules = {f"rules-{family.name}": f"rules/{family.name}" for family in data.site_families()}
-    named = {"index": "start", "game": "game", "analyse": "analyse"} | rules
-    return {f"{name}.html": _page(source) for name, source in named.items()}
+def contents(engines: dict[str, bytes]) -> dict[str, bytes]:
+    """Return all files of the site by name."""
+    written = pages()
+    answers = _answers()
+    made = {name: text.encode() for name, text in written.items()}
+    named = {name for text in written.values() for name in _STATIC.findall(text)}
+    made |= {f"static/{name}": _lean(name) for name in _reached(named | answers, _LOADED)}
+    made |= {f"data/{name}": content for name, content in data.files().items()}
+    made |= {f"data/{name}": content for name, content in engines.items()}
+    made["manifest.json"] = _manifest()
+    first = set(_STATIC.findall(written["index.html"])) | answers
+    loaded = {f"static/{name}" for name in _reached(first, _IMPORTED)}
+    loaded |= {"manifest.json", "data/engine.wasm", "data/games.json"}
+    packed = sorted(name for name in made.keys() - loaded if not name.endswith(LATER))
+    made["pack.json"] = _json({name: made[name].decode() for name in packed})
+    made["sw.js"] = _service_worker(made, loaded | {"pack.json"})
+    return made
 
 
-def _page(source: str) -> str:
-    """Return a page of the server as a file: without what only the server can do."""
-    text = api.filled(source).replace(f'"/static/{files.version()}/', '"static/')
-    text = text.replace("<html ", '<html data-site="" ', 1)
-    text = text.replace("</head>", f"{_HEAD}\n</head>", 1)
-    text = re.sub(r"(<main [^>]*>)", rf"\1\n{_NOSCRIPT}", text, count=1)
-    # Links to pages that are not here go, with the list entry that they are in.
-    text = re.sub(rf'\s*<li><a href="/{_SERVER_PAGES}">.*?</li>', "", text)
-    text = re.sub(rf'\s*<a href="/{_SERVER_PAGES}">[^<]*</a>', "", text)
-    text = re.sub(
-        r'<div class="field">(\s*<label for="clock">)', r'<div class="field" hidden>\1', text
-    )
-    text = text.replace('<details id="other">', '<details id="other" hidden>')
-    text = re.sub(r'<label class="choice">(<input [^>]*value="(?:watch|invite)">)',
-                  r'<label class="choice" hidden>\1', text)  # fmt: skip
-    text = text.replace('href="/rules"', f'href="rules-{data.site_families()[0].name}.html"')
-    text = re.sub(r'href="/rules/([a-z-]+)"', r'href="rules-\1.html"', text)
-    text = text.replace('href="/analyse"', 'href="analyse.html"').replace(
-        'href="/"', 'href="index.html"'
-    )
-    return text.replace("plyground runs on this computer.", "The engine runs in this browser.")
+def _lean(name: str) -> bytes:
+    file = files.files()[name]
+    if name.endswith(".svg"):
+        return file.content
+    shorter = lean.script if name.endswith(".js") else lean.style
+    return shorter(file.content.decode()).encode()
+
+
+def _answers() -> set[str]:
+    """Return what gives the server's answers, and the modules of the games' boards."""
+    views = [family.view.SITE[1] for family in data.site_families()]  # type: ignore[attr-defined]
+    return {f"site/{name}.js" for name in ("boot", "server", *views)}
+
+
+def _reached(names: set[str], links: re.Pattern[str]) -> list[str]:
+    """Return these files, and the modules that they lead to."""
+    found = sorted(names)
+    for name in found:
+        text = lean.script(files.files()[name].content.decode()) if name.endswith(".js") else ""
+        for path in links.findall(text):
+            module = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+            if module not in found:
+                found.append(module)
+    return found
 
 
 def _manifest() -> bytes:
     icon = {"src": "static/common/icon.svg", "sizes": "any", "type": "image/svg+xml"}
-    return json.dumps({
+    return _json({
         "name": "plyground", "short_name": "plyground", "start_url": "index.html", "scope": "./",
         "display": "standalone", "background_color": "#ffffff", "theme_color": "#2b6777",
         "description": "Two-player board games to play and analyse.", "icons": [icon],
-    }).encode()  # fmt: skip
+    })  # fmt: skip
 
 
-def _service_worker(made: dict[str, bytes]) -> bytes:
+def _service_worker(made: dict[str, bytes], loaded: set[str]) -> bytes:
     """Return the script that keeps all files for visits without a network, by their version."""
-    first = sorted(name for name in made if not name.endswith(_LATER))
     version = hashlib.sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:16]
-    script = files.files()["site/keeper.js"].content.decode()
-    return script.replace('"VERSION"', json.dumps(version)).replace(
-        '["FILES"]', json.dumps(["./", *first])
-    ).encode()  # fmt: skip
+    later = sorted(name for name in made if name.endswith(LATER))
+    script = lean.script(files.files()["site/keeper.js"].content.decode())
+    filled = {'"VERSION"': version, '["FILES"]': sorted(loaded), '["LATER"]': later}
+    for name, value in filled.items():
+        script = script.replace(name, json.dumps(value))
+    return script.encode()
+
+
+def _json(content: object) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

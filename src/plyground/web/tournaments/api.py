@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,7 +15,9 @@ from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import TypeAdapter
 
 from plyground.arena.rating.ratings import rate
-from plyground.arena.rating.statistics import Estimate, Standing, standings
+from plyground.arena.rating.statistics import Estimate
+from plyground.arena.running.places import Place, places
+from plyground.arena.running.result import Points
 from plyground.arena.running.spec import RunSpec
 from plyground.arena.running.store import Board, Filter, NotStored, Store, StoredGame, StoredRun
 from plyground.errors import PlygroundError, shown
@@ -220,16 +223,31 @@ def _title(kind: str, game: str) -> str:
     return f"{title_of(game)} {kind.replace('-', ' ')}"
 
 
-def _total(run: StoredRun) -> int | None:
-    """Return how many games there will be, where the settings say so."""
+def _spec(run: StoredRun) -> RunSpec | None:
+    """Return who meets whom in a run, where its settings say so."""
     settings = run.settings
     try:
         return RunSpec(
             dict.fromkeys(settings["order"], ""), kind=run.kind, pairs=settings["pairs"],
-            rounds=settings.get("rounds"), heroes=settings.get("heroes", 1),
-        ).games  # fmt: skip
+            rounds=settings.get("rounds"), heroes=settings.get("heroes", 1), seed=run.seed,
+        )  # fmt: skip
     except (KeyError, TypeError, PlygroundError):  # a match, or another version's settings
         return None
+
+
+def _total(run: StoredRun) -> int | None:
+    """Return how many games there will be, where the settings say so."""
+    with contextlib.suppress(PlygroundError):
+        return None if (spec := _spec(run)) is None else spec.games
+    return None
+
+
+def _places(run: StoredRun, players: Sequence[str], points: Points) -> list[Place]:
+    """Return everybody's place, as the kind of the run decides it."""
+    with contextlib.suppress(PlygroundError):
+        if (spec := _spec(run)) is not None:
+            return places(spec.schedule, players, points)
+    return places(None, players, points)
 
 
 @dataclass(frozen=True)
@@ -248,20 +266,20 @@ class _Table:
         ratings = rate(points, players=players) if 0 < len(points) <= _MOST_RATED else None
         rows = [
             _row(one, None if ratings is None else elo_of(ratings.of(one.player).elo))
-            for one in standings(players, points)
+            for one in _places(run, players, points)
         ]
         recent = store.games(Filter(run=run.id), _RECENT, newest_first=True)
         shown = [found for board in boards if (found := _board(board)) is not None]
         return cls(rows, shown, [_recent(game) for game in recent])
 
 
-def _row(standing: Standing, elo: models.Elo | None) -> models.TableRow:
-    score = standing.score
+def _row(place: Place, elo: models.Elo | None) -> models.TableRow:
+    score = place.score
     return models.TableRow(
-        rank=standing.rank,
-        player=standing.player,
+        rank=place.rank,
+        player=place.player,
         elo=elo,
-        points=score.points,
+        points=place.points,
         games=score.games,
         wins=score.wins,
         draws=score.draws,

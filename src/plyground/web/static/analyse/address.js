@@ -8,7 +8,8 @@ import { movesIn, movesText } from "../common/format.js";
 /** @typedef {import("./branches.js").Branch} Branch */
 
 export const MOST_SHARED = 2000; // characters of a link: longer ones are cut by some programs
-const ORIGIN = /^(game|tournaments)\/[\w-]{1,40}$/; // where one may come from, and go back to
+// Where one may come from, and go back to.
+const ORIGIN = /^(?:(?:game|tournaments|class\/rounds)\/[\w-]{1,40}|class\/team)$/;
 
 /**
  * @param {Pick<Analysis, "game" | "start" | "tree" | "at" | "titles" | "opponent" | "origin"

@@ -19,6 +19,12 @@ import { page } from "../common/links.js";
 /** @typedef {import("../common/types.js").Position} Position */
 /** @typedef {import("../common/types.js").Side} Side */
 
+/** @type {Record<string, string>} what the way back is called, by the beginning of its address */
+const BACK = {
+  game: "Back to the game", tournaments: "Back to the tournament",
+  "class/rounds": "Back to the round", "class/team": "Back to your team",
+};
+
 /**
  * @typedef {object} Actions
  * @property {(moves: string[]) => void} play
@@ -135,7 +141,8 @@ function renderComment({ tree, at, origin }) {
   const back = byId("origin", HTMLAnchorElement);
   back.hidden = origin === null;
   back.href = page(`/${origin ?? ""}`);
-  setText(back, origin?.startsWith("game") ? "Back to the game" : "Back to the tournament");
+  const from = Object.keys(BACK).find((start) => origin?.startsWith(start)) ?? "game";
+  setText(back, BACK[from] ?? "");
 }
 
 /**

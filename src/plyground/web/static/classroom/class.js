@@ -10,6 +10,7 @@ import { eloText } from "./format.js";
 /** @typedef {import("../common/types.js").Entered} Entered */
 
 const EVERY = 4000; // milliseconds
+const CLASSES = ["", "", "number version"]; // of the columns; the others are numbers
 
 /** @type {Entered} */
 let me = { staff: false, team: null };
@@ -38,11 +39,11 @@ function showLadder(rows) {
   byId("ladder", HTMLTableElement).replaceChildren(
     h("caption", { class: "visually-hidden" }, "Ladder"),
     h("thead", {}, h("tr", {}, ...heads.map((text, index) => (index === 0
-      ? h("td", {}) : h("th", { scope: "col", class: index > 1 && "number" }, text))))),
+      ? h("td", {}) : h("th", { scope: "col", class: CLASSES[index] ?? "number" }, text))))),
     h("tbody", {}, ...rows.map((row) => h("tr", { class: rowClass(row) },
       h("td", { class: "number soft" }, row.rank ?? ""),
       h("th", { scope: "row" }, row.name),
-      h("td", { class: "number" }, row.version === null ? "staff" : `v${row.version}`),
+      h("td", { class: "number version" }, row.version === null ? "staff" : `v${row.version}`),
       h("td", { class: "number" }, eloText(row.elo)),
       h("td", { class: "number" }, row.first ? `${row.games} (${row.first} first games left)`
         : row.games)))));

@@ -1,6 +1,7 @@
 /** Texts that the pages of a class share. Pure functions. */
 
-import { movesText, signed } from "../common/format.js";
+import { query } from "../common/api.js";
+import { movesText } from "../common/format.js";
 
 /**
  * A rating with its error: `1523 ± 40`.
@@ -13,19 +14,16 @@ export function eloText(elo) {
   return `${value} ± ${Math.round((elo.high - elo.low) / 2)}`;
 }
 
-/** @param {number | null} value */
-export const gapText = (value) => (value === null ? "?" : signed(value, 0));
-
 /**
  * The address of the analysis of a game, and of the review of one side's mistakes.
- * @param {{game: string, start: string | null, moves: string[]}} played
+ * @param {{game: string, start: string | null, moves: string[], first: string, second: string}}
+ *   played
  * @param {string} [review]
  */
-export function analysisLink({ game, start, moves }, review) {
-  const values = new URLSearchParams({ game, moves: movesText(moves), ply: "0" });
-  if (start !== null) values.set("start", start);
-  if (review) values.set("review", review);
-  return `/analyse?${values}`;
+export function analysisLink({ game, start, moves, first, second }, review) {
+  return `/analyse${query({
+    game, start, moves: movesText(moves), ply: 0, first, second, review, from: "class/team",
+  })}`;
 }
 
 /**
@@ -35,3 +33,15 @@ export function analysisLink({ game, start, moves }, review) {
 export function positionCommand({ game, position }) {
   return position === null ? null : `plyground play '${game}' --position '${position}'`;
 }
+
+/** @type {Record<string, string>} */
+const REASONS = {
+  end: "play", illegal: "an illegal move", crash: "a crash", output: "too much output",
+  startup: "a failed start", adjudicated: "a decision of staff",
+};
+
+/**
+ * Why a game was lost, after "by": `2 by an illegal move`.
+ * @param {string} reason
+ */
+export const reasonText = (reason) => REASONS[reason] ?? reason;

@@ -3,8 +3,8 @@
 import { byId, h, setText } from "../common/dom.js";
 import { plural } from "../common/format.js";
 import { Live } from "../common/live.js";
-import { resultText, showBoards } from "../common/live-boards.js";
-import { announce } from "../common/site.js";
+import { replay, resultText, showBoards } from "../common/live-boards.js";
+import { announce, report } from "../common/site.js";
 
 /** @typedef {import("../common/types.js").Tournament} Cup */
 
@@ -29,7 +29,9 @@ function show(cup) {
         h("td", { class: "number" }, value)))))));
   showBoards(cup.boards);
   byId("recent", HTMLElement).replaceChildren(...cup.recent.slice(0, LATEST).map((game) => (
-    h("li", {}, `${game.first} – ${game.second}: ${resultText(game.result)}`,
+    h("li", {}, h("button", { class: "quiet", type: "button", title: "Replay",
+      onclick: () => { replay(cup.id, game.id, "class/rounds").catch(report); } },
+    `${game.first} – ${game.second}: ${resultText(game.result)}`),
       game.reason !== "end" && h("span", { class: "soft" }, ` ${game.reason}`)))));
   if (!over && cup.status !== "running") announce(`The round is ${cup.status}.`);
   over = cup.status !== "running";

@@ -25,8 +25,9 @@ function show(view, all) {
   setText(byId("pause", HTMLElement), paused ? "Resume the ladder" : "Pause the ladder");
   setText(byId("queue", HTMLElement), [
     `${plural(view.waiting, "upload")} to check`,
-    view.playing.length ? `now: ${view.playing.join("; ")}` : "no games are running",
+    view.playing.length ? "in progress:" : "no games are running",
   ].join(" · "));
+  showPlaying(view.playing);
   const problem = byId("class-problem", HTMLElement);
   setText(problem, view.problem ? sentence(`No more games are played: ${view.problem}`) : "");
   problem.hidden = !view.problem;
@@ -51,6 +52,24 @@ function action(text, act) {
   } }, text);
 }
 
+/**
+ * What is being done. An entry stays the same element, so that the focus stays where it is.
+ * @param {StaffView["playing"]} playing
+ */
+function showPlaying(playing) {
+  const list = byId("playing", HTMLElement);
+  const before = new Map([...list.children].map((each) => [each.getAttribute("data-id"), each]));
+  for (const { id, title, seconds, stops } of playing) {
+    const time = before.get(id)?.querySelector(".seconds") ?? h("span", { class: "soft seconds" });
+    setText(time, ` ${plural(Math.round(seconds), "second")} `);
+    if (!before.delete(id)) {
+      list.append(h("li", { "data-id": id }, title, time,
+        stops && action("Stop", () => post(`${BASE}/playing/${id}/stop`, {}))));
+    }
+  }
+  for (const over of before.values()) over.remove();
+}
+
 /** @param {StaffView["teams"]} teams */
 function showTeams(teams) {
   const heads = ["Team", "Version", "Uploads", "Last", ""];
@@ -60,7 +79,8 @@ function showTeams(teams) {
       text ? h("th", { scope: "col" }, text) : h("td", {}))))),
     h("tbody", {}, ...teams.map((team) => {
       const about = (/** @type {string} */ act) => post(`${BASE}/teams/${team.id}`, { do: act });
-      return h("tr", {}, h("th", { scope: "row" }, team.name, team.members
+      return h("tr", {}, h("th", { scope: "row" },
+        h("a", { href: `/class/team?team=${team.id}` }, team.name), team.members
         && h("span", { class: "soft small" }, ` ${team.members}`)),
       h("td", {}, team.stopped ? "stopped" : team.version === null ? "–" : `v${team.version}`),
       h("td", { class: "number" }, team.uploads),
@@ -150,9 +170,16 @@ byId("pause", HTMLButtonElement).addEventListener("click", () => {
 });
 wireForm("round-form", () => post(`${BASE}/rounds`, {
   name: byId("round-name", HTMLInputElement).value.trim(),
-  kind: byId("round-kind", HTMLSelectElement).value,
+  kind: kind.value,
   pairs: Number(byId("round-pairs", HTMLInputElement).value),
+  rounds: Number(byId("round-rounds", HTMLInputElement).value) || null,
 }));
+const kind = byId("round-kind", HTMLSelectElement);
+kind.addEventListener("change", () => {
+  const rounds = byId("round-rounds", HTMLInputElement);
+  rounds.disabled = kind.value !== "swiss";
+  if (rounds.disabled) rounds.value = "";
+});
 wireForm("teams-form", () => post(`${BASE}/teams`, {
   csv: byId("csv", HTMLTextAreaElement).value,
 }));

@@ -1,10 +1,13 @@
-/** A team's own page: its uploads with their checks, and its games. */
+/**
+ * A team's own page: its uploads with their checks, and its games. Staff see it as well, with
+ * `?team=ID`, and can have games played again.
+ */
 
 import { ApiError, get, post } from "../common/api.js";
 import { byId, h, setText } from "../common/dom.js";
 import { ago, plural, sentence } from "../common/format.js";
-import { announce, report } from "../common/site.js";
-import { analysisLink, positionCommand } from "./format.js";
+import { announce, notify, report } from "../common/site.js";
+import { analysisLink, positionCommand, reasonText } from "./format.js";
 
 /** @typedef {import("../common/types.js").TeamView} TeamView */
 /** @typedef {import("../common/types.js").VersionEntry} VersionEntry */
@@ -12,6 +15,9 @@ import { analysisLink, positionCommand } from "./format.js";
 
 const EVERY = 4000; // milliseconds
 const SOON = 1000; // while a check is waited for
+
+const STAFF = "/api/class/staff";
+const asked = new URLSearchParams(location.search).get("team");
 
 /** @type {string} */
 let shown = "";
@@ -24,7 +30,7 @@ function show(view) {
   setText(byId("heading", HTMLElement), view.name);
   const notice = byId("team-notice", HTMLElement);
   notice.hidden = !view.stopped;
-  setText(notice, view.stopped ? "Staff have stopped your team. Ask them why." : "");
+  setText(notice, asked ? "This team is stopped." : "Staff have stopped your team. Ask them why.");
   setText(byId("file-help", HTMLElement), `At most ${view.megabytes} MB. `
     + `${plural(view.uploads_left, "upload")} left for today.`);
   setText(byId("command", HTMLElement), view.command);
@@ -54,13 +60,20 @@ function showVersions(versions) {
     h("li", { class: "card" },
       h("div", { class: "version-head" }, h("b", {}, `Version ${version.number}`),
         h("span", { class: `sign ${version.status}` }, version.plays ? "plays" : version.status),
-        h("span", { class: "soft small" }, `${version.file}, ${ago(version.time, new Date())}`),
-        version.status === "valid" && !version.plays && h("button", { type: "button",
+        h("span", { class: "soft small" }, h("a", { href: fileLink(version), download: true },
+          version.file), `, ${ago(version.time, new Date())}`),
+        version.status === "valid" && !version.plays && !asked && h("button", { type: "button",
           onclick: () => { bringBack(version.number).catch(report); } }, "Let it play")),
       h("p", {}, version.verdict),
       version.cases.length > 0 && h("details", { "data-key": `v${version.number}`,
         open: open.has(`v${version.number}`) },
       h("summary", {}, "Report"), h("pre", {}, reportText(version.cases))))))); 
+}
+
+/** @param {VersionEntry} version */
+function fileLink({ number }) {
+  return asked ? `${STAFF}/uploads/${encodeURIComponent(asked)}/${number}`
+    : `/api/class/uploads/${number}/file`;
 }
 
 /** @param {VersionEntry["cases"]} cases */
@@ -83,36 +96,56 @@ function openDetails(id) {
 function showGames({ games, losses }) {
   byId("no-games", HTMLElement).hidden = games.length > 0;
   const lost = losses.map(({ reason, games: count }) => (
-    `${count} by ${reason === "end" ? "play" : reason}`));
+    `${count} by ${reasonText(reason)}`));
   setText(byId("losses", HTMLElement), lost.length ? `Lost: ${lost.join(", ")}.` : "");
   const open = openDetails("games");
   byId("games", HTMLTableElement).replaceChildren(
     h("caption", { class: "visually-hidden" }, "Your games"),
-    h("thead", {}, h("tr", {}, ...["Game", "Opponent", "Result", "How", ""].map((text) => (
+    h("thead", {}, h("tr", {}, ...["Game", "Opponent", "Result", ""].map((text) => (
       text ? h("th", { scope: "col" }, text) : h("td", {}))))),
-    h("tbody", {}, ...games.map((game) => gameRow(game, open))));
+    h("tbody", {}, ...games.flatMap((game) => gameRows(game, open))));
+}
+
+/**
+ * A game, and below it why it was lost.
+ * @param {OwnGame} game
+ * @param {Set<string | null>} open
+ */
+function gameRows(game, open) {
+  const how = game.reason === "end" ? "" : ` (${reasonText(game.reason)})`;
+  return [
+    h("tr", {},
+      h("td", { class: "soft small" }, `${game.round ?? "ladder"} #${game.id}, v${game.version}`),
+      h("td", {}, game.opponent), h("td", {}, `${game.result}${how}`),
+      h("td", { class: "small" }, h("a", { href: analysisLink(game) }, "Replay"), " ",
+        h("a", { href: analysisLink(game, game.side) }, asked ? "Review" : "Review my mistakes"),
+        " ", asked !== null && h("button", { type: "button", class: "small",
+          onclick: () => { playAgain(game.id).catch(report); } }, "Play again"))),
+    ...(game.note || game.stderr ? [whyRow(game, open)] : []),
+  ];
 }
 
 /**
  * @param {OwnGame} game
  * @param {Set<string | null>} open
  */
-function gameRow(game, open) {
+function whyRow(game, open) {
   const key = `g${game.id}`;
   const command = positionCommand(game);
   const failed = game.result === "lost" && !["end", "adjudicated"].includes(game.reason);
-  return h("tr", {},
-    h("td", { class: "soft small" }, `${game.round ?? "ladder"} #${game.id}, v${game.version}`),
-    h("td", {}, game.opponent),
-    h("td", {}, game.result),
-    h("td", {}, game.reason === "end" ? "" : game.reason,
-      (game.note || game.stderr) && h("details", { "data-key": key, open: open.has(key) },
-        h("summary", {}, failed ? "Why" : "Details"),
-        game.note && h("p", {}, sentence(game.note)),
-        game.stderr && h("pre", {}, game.stderr),
-        failed && command && h("p", {}, "The position: ", h("code", {}, command)))),
-    h("td", { class: "small" }, h("a", { href: analysisLink(game) }, "Replay"), " ",
-      h("a", { href: analysisLink(game, game.side) }, "Review my mistakes")));
+  return h("tr", { class: "why" }, h("td", { colspan: 4 },
+    h("details", { "data-key": key, open: open.has(key) },
+      h("summary", {}, failed ? "Why" : "Details"),
+      game.note && h("p", {}, sentence(game.note)),
+      game.stderr && h("pre", {}, game.stderr),
+      failed && command && h("p", {}, "The position: ", h("code", {}, command)))));
+}
+
+/** @param {number} game */
+async function playAgain(game) {
+  await post(`${STAFF}/games/${game}/rerun`, {});
+  notify(`Game ${game} is played again.`);
+  await look();
 }
 
 /** @param {number} number */
@@ -141,7 +174,8 @@ async function upload() {
 }
 
 async function look() {
-  const view = await get("/api/class/team");
+  const path = asked ? `${STAFF}/teams/${encodeURIComponent(asked)}` : "/api/class/team";
+  const view = await get(path);
   show(view);
   return view;
 }
@@ -154,7 +188,7 @@ async function watch() {
       if (versions[0]?.status === "checking") wait = SOON;
     }
   } catch (error) {
-    if (error instanceof ApiError && error.code === "key") {
+    if (error instanceof ApiError && ["key", "staff"].includes(error.code)) {
       location.replace("/class/join");
       return;
     }
@@ -162,6 +196,10 @@ async function watch() {
   setTimeout(() => { void watch(); }, wait);
 }
 
+for (const own of document.querySelectorAll("[data-own]")) {
+  if (asked && own instanceof HTMLElement) own.hidden = true;
+}
+byId("staff", HTMLElement).hidden = !asked;
 byId("form", HTMLFormElement).addEventListener("submit", (event) => {
   event.preventDefault();
   upload().catch(report);

@@ -15,9 +15,19 @@ export function page(path) {
   const { pathname, searchParams } = new URL(path, "page:/");
   const [, kind = "", name] = pathname.split("/");
   if (kind === "game" && name) searchParams.set("id", name);
-  const file = kind === "rules" && name ? `rules-${name}` : kind || "index";
+  const file = name && kind !== "game" ? `${kind}-${name}` : kind || "index";
   const search = searchParams.size ? `?${searchParams}` : "";
   return `${site}${file}.html${search}`;
+}
+
+/**
+ * Which page of the header's list an address belongs to: "rules" for the rules of every game.
+ * @param {string} path
+ */
+export function section(path) {
+  if (site === undefined) return path.split("/")[1] ?? "";
+  const [, kind = ""] = /([a-z]*)[^/]*$/.exec(path) ?? [];
+  return kind === "index" ? "" : kind;
 }
 
 /** The game of a page to play. */

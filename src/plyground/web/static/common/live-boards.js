@@ -1,7 +1,9 @@
-/** The boards of games in progress, drawn again as they change. */
+/** A tournament as one watches it: boards that are drawn again as they change, games to replay. */
 
+import { get, query } from "./api.js";
 import { BoardView } from "./board-view.js";
 import { byId, h, setText } from "./dom.js";
+import { movesText } from "./format.js";
 
 /** @type {Map<string, {host: HTMLElement, view: BoardView}>} */
 const shown = new Map();
@@ -35,4 +37,17 @@ function addBoard(key) {
 /** @param {string} result */
 export function resultText(result) {
   return { first: "1 : 0", second: "0 : 1", draw: "½ : ½" }[result] ?? result;
+}
+
+/**
+ * Open a game of a tournament in the analysis, which leads back to where it was opened.
+ * @param {string} cup
+ * @param {number} id
+ * @param {"tournaments" | "class/rounds"} place
+ */
+export async function replay(cup, id, place) {
+  const { game, start, moves, first, second } = await get(`/api/tournaments/${cup}/games/${id}`);
+  location.assign(`/analyse${query({
+    game, start, moves: movesText(moves), ply: 0, first, second, from: `${place}/${cup}`,
+  })}`);
 }

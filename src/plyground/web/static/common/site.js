@@ -3,6 +3,7 @@
 import { byId, h } from "./dom.js";
 import { sentence } from "./format.js";
 import { icon } from "./icons.js";
+import { section } from "./links.js";
 import { remember } from "./settings.js";
 import { soundsOn, switchSounds } from "./sounds.js";
 
@@ -81,9 +82,9 @@ function startSounds() {
 }
 
 function markCurrentPage() {
-  const here = `/${location.pathname.split("/")[1] ?? ""}`;
+  const here = section(location.pathname);
   for (const link of document.querySelectorAll(".site-nav a")) {
-    const there = `/${link.getAttribute("href")?.split("/")[1] ?? ""}`;
+    const there = section(link.getAttribute("href") ?? "");
     if (there === here) link.setAttribute("aria-current", "page");
   }
 }

@@ -96,6 +96,7 @@
  * @typedef {{name: string, side?: Side}} Invite
  * @typedef {{id: string, title: string, host: string, side: Side, side_name: string,
  *   clock: Clock | null, open: boolean, yours: boolean}} Invited
+ * @typedef {{id: string, title: string, seconds: number, stops: boolean}} JobEntry
  * @typedef {{key: string, name: string}} Join
  * @typedef {{rank: number | null, name: string, version: number | null, elo: Elo | null,
  *   games: number, first: number}} LadderRow
@@ -119,8 +120,8 @@
  * @typedef {{what: "draw" | "take_back" | "rematch", by: Side}} Offer
  * @typedef {{name: string, default: boolean | number | string | null, meaning: string,
  *   expected: string}} Option
- * @typedef {{id: number, round: string | null, version: number, opponent: string,
- *   result: "won" | "drawn" | "lost", reason: string, note: string, stderr: string,
+ * @typedef {{id: number, round: string | null, version: number, opponent: string, first: string,
+ *   second: string, result: "won" | "drawn" | "lost", reason: string, note: string, stderr: string,
  *   seconds: number, peak_mb: number | null, game: string, start: string | null, moves: string[],
  *   side: Side, position: string | null, time: string}} OwnGame
  * @typedef {{key: string, secret: string | null, code: string | null}} OwnSeat
@@ -186,7 +187,7 @@
  *   dead?: boolean, owner?: Colour, doomed?: boolean, line?: boolean, label: string}} Square
  * @typedef {{id: number, name: string, members: string, stopped: boolean, version: number | null,
  *   uploads: number, last: string | null}} StaffTeam
- * @typedef {{waiting: number, playing: string[], paused: boolean, problem: string | null,
+ * @typedef {{waiting: number, playing: JobEntry[], paused: boolean, problem: string | null,
  *   teams: StaffTeam[]}} StaffView
  * @typedef {{ref?: string | number | null, id: number, game: string, start?: string | null,
  *   moves?: string[], type: "start", lines?: number, seconds?: number, engine?: string}}

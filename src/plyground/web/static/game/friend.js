@@ -56,6 +56,7 @@ export function renderFriend(game, send) {
   byId("ask-hint", HTMLButtonElement).hidden = apart;
   const mayInvite = !isSite && !apart && game.you.length === 2 && game.result === null;
   byId("invite", HTMLButtonElement).hidden = !mayInvite;
+  byId("table", HTMLElement).classList.toggle("apart", apart && seated);
   const other = game.players[otherSide(game)];
   const away = apart && seated && !game.seat?.secret && other.present === false;
   setText(byId("away", HTMLElement), away ? `${other.title} is away.` : "");

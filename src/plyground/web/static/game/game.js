@@ -253,7 +253,7 @@ function renderControls(game) {
     asks && !game.rematch ? "Offer a rematch" : "Rematch");
   const mistakes = byId("mistakes", HTMLAnchorElement);
   mistakes.hidden = game.you.length !== 1 || game.moves.length === 0;
-  mistakes.href = `/analyse?id=${game.id}&learn=${game.you[0]}`;
+  mistakes.href = page(`/analyse?id=${game.id}&learn=${game.you[0]}`);
   const place = state.past === null ? "" : `&ply=${state.past}`;
   byId("analyse", HTMLAnchorElement).href = page(`/analyse?id=${game.id}${place}`);
 }

@@ -202,11 +202,11 @@ async function begin() {
   await ask(new URLSearchParams(location.search).has("mistakes") ? "mistakes" : "daily");
 }
 
-wireButton("hint", "learn", hint);
+wireButton("hint", "hint", hint);
 wireButton("show", "check", () => finish("shown", state?.line[0]));
 wireButton("next", "next", () => ask(state?.kind === "mistakes" ? "mistakes" : "any"));
 wireButton("daily", "again", () => ask("daily"));
-wireButton("mistakes", "trash", () => ask("mistakes"));
+wireButton("mistakes", "learn", () => ask("mistakes"));
 begin().catch((problem) => {
   const failed = byId("problem", HTMLElement);
   failed.hidden = false;

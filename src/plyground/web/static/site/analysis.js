@@ -1,6 +1,6 @@
 /** Analysis in this browser: lines while the engine thinks, exact results, grades, explanations. */
 
-import { endResult, opened, positionView, replayed, rulesEngine, SIDES, winnerOf }
+import { opened, positionView, replayed, rulesEngine, SIDES, winnerOf }
   from "./positions.js";
 import { Stopped, Thinker } from "./thinker.js";
 import { scorer } from "./scores.js";
@@ -269,38 +269,6 @@ export async function gradeMove(wish) {
   };
 }
 
-/** @param {any} played */
-const entryOf = ({ ply, move, side, name }) => ({ ply, move, side, name });
-
-/**
- * The moves of variations; each may begin after any move listed before.
- * @param {any} wish
- * @param {{move: string}[]} main
- */
-async function branchesOf(wish, main) {
-  const names = main.map(({ move }) => move);
-  const places = [[], ...names.map((_, i) => names.slice(0, i + 1))]; // the moves to each
-  const found = [];
-  for (const { at, moves } of wish.branches ?? []) {
-    const before = places[at] ?? [];
-    const { played } = await replayed({ ...wish, moves: [...before, ...moves] });
-    found.push(played.slice(before.length).map(entryOf));
-    for (let i = 1; i <= moves.length; i += 1) places.push([...before, ...moves.slice(0, i)]);
-  }
-  return found;
-}
-
-/** The answer to POST /api/positions. @param {any} wish */
-export async function positionAnswer(wish) {
-  const { game, told, played } = await replayed(wish);
-  const moves = played.map(entryOf);
-  const branches = await branchesOf(wish, moves);
-  return {
-    game: game.game, start: wish.start ?? null, moves, branches, last: played.at(-1) ?? null,
-    position: positionView(game, told), result: endResult(game, told),
-  };
-}
-
 /** The answer to POST /api/analyse: what the evaluation is made of. @param {any} wish */
 export async function explainAnswer(wish) {
   const asked = { ...wish, start: wish.position ?? null };
@@ -312,7 +280,7 @@ export async function explainAnswer(wish) {
     const margin = winnerOf(told) === null ? 0 : told.turn === 0 ? told.margin : -told.margin;
     return { ...rest, score: scores.exact(margin), explanation: null, heat: [] };
   }
-  const engine = await rulesEngine();
+  const engine = await rulesEngine(game.line);
   const settings = await settingsFor(await opened(asked), { megabytes: 1 });
   engine.replay(game.line);
   engine.configure(settings);

@@ -11,7 +11,16 @@ if (typeof WebAssembly !== "object") {
 // In a frame, as on the pages of the documentation, there is a board and no way to other pages.
 if (self !== top) document.documentElement.dataset.framed = "";
 
-// Everything stays in the browser: later visits need no network.
-navigator.serviceWorker?.register("sw.js").catch(() => {});
+// Everything stays in the browser: later visits need no network. First the page gets what it needs,
+// so that nothing is fetched twice; what a first page does without, such as networks, is kept when
+// a second one has been loaded.
+const keeper = navigator.serviceWorker;
+const saves = /** @type {any} */ (navigator).connection?.saveData;
+if (keeper) {
+  addEventListener("load", () => setTimeout(() => {
+    keeper.register("sw.js").catch(() => {});
+    if (!saves) keeper.controller?.postMessage("later");
+  }, 1500));
+}
 
 export {};

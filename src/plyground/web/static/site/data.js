@@ -27,6 +27,15 @@ function load(name, read) {
 /** @returns {Promise<{catalogue: any, families: GameFamily[]}>} */
 export const games = () => load("games.json", (response) => response.json());
 
+/** The games that have puzzles. @returns {Promise<any>} */
+export const puzzleSets = () => load("puzzles.json", (response) => response.json());
+
+/** @param {string} name */
+export const puzzles = (name) => load(`${name}.puzzles`, (response) => response.json());
+
+/** @param {string} family */
+export const tutorial = (family) => load(`${family}.tutorial.json`, (response) => response.json());
+
 /**
  * What scores of a game lead to, see scores.js.
  * @param {string} name
@@ -40,6 +49,10 @@ export const table = (name) => load(`${name}.json`, (response) => response.json(
 export const net = (name) => (
   load(name, async (response) => new Uint8Array(await response.arrayBuffer())));
 
-/** @returns {Promise<WebAssembly.Module>} */
-export const engineModule = () => load("engine.wasm", async (response) => (
-  WebAssembly.compile(await response.arrayBuffer())));
+/**
+ * The engine; boards that need more than 64 bits have one of their own.
+ * @param {boolean} [wide]
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export const engineModule = (wide = false) => load(wide ? "wide.wasm" : "engine.wasm",
+  async (response) => WebAssembly.compile(await response.arrayBuffer()));

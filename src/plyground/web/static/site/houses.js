@@ -21,6 +21,9 @@ function rules(values) {
   ];
 }
 
+/** Whether the board needs the engine of wide boards. @param {Values} values */
+export const isWide = (values) => Number(values.houses) > 7;
+
 /**
  * What the engine begins with.
  * @param {Values} values

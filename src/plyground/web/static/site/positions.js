@@ -15,18 +15,23 @@ import { capital, events, sentences } from "./words.js";
  * @property {Values} values
  * @property {string} game
  * @property {any} view the module that knows its board
- * @property {{family: number, numbers: number[], moves: string[]}} line
+ * @property {{family: number, wide: boolean, numbers: number[], moves: string[]}} line
  */
 
 export const SIDES = /** @type {const} */ (["first", "second"]);
 
-/** @type {Promise<Engine> | null} */
-let rules = null; // an engine in the page itself, which only plays moves
+/** @type {Map<boolean, Promise<Engine>>} */
+const rules = new Map(); // engines in the page itself, which only play moves
 
-/** @returns {Promise<Engine>} */
-export function rulesEngine() {
-  rules ??= engineModule().then((module) => Engine.open(module));
-  return rules;
+/**
+ * @param {{wide: boolean}} line
+ * @returns {Promise<Engine>}
+ */
+export function rulesEngine({ wide }) {
+  const found = rules.get(wide) ?? engineModule(wide).then((module) => Engine.open(module));
+  rules.set(wide, found);
+  found.catch(() => rules.delete(wide));
+  return found;
 }
 
 /**
@@ -37,7 +42,9 @@ export async function opened({ game, start = null, moves = [] }) {
   const { family, values, game: name } = readName((await games()).families, game);
   const view = await import(`./${family.view}.js`);
   const numbers = view.numbers(values, start);
-  return { family, values, game: name, view, line: { family: family.engine, numbers, moves } };
+  const wide = view.isWide?.(values) ?? false;
+  const line = { family: family.engine, wide, numbers, moves };
+  return { family, values, game: name, view, line };
 }
 
 /**
@@ -46,7 +53,7 @@ export async function opened({ game, start = null, moves = [] }) {
  */
 export async function replayed(asked) {
   const game = await opened(asked);
-  const engine = await rulesEngine();
+  const engine = await rulesEngine(game.line);
   let told = engine.replay({ ...game.line, moves: [] });
   const played = [];
   for (const move of game.line.moves) {
@@ -162,5 +169,37 @@ export function endResult(game, told, you = null) {
   return {
     winner: winner === null ? null : SIDES[winner], reason: "end", margin: told.margin,
     text: endText(game, told, you),
+  };
+}
+
+/** @param {any} played */
+const entryOf = ({ ply, move, side, name }) => ({ ply, move, side, name });
+
+/**
+ * The moves of variations; each may begin after any move listed before.
+ * @param {any} wish
+ * @param {{move: string}[]} main
+ */
+async function branchesOf(wish, main) {
+  const names = main.map(({ move }) => move);
+  const places = [[], ...names.map((_, i) => names.slice(0, i + 1))]; // the moves to each
+  const found = [];
+  for (const { at, moves } of wish.branches ?? []) {
+    const before = places[at] ?? [];
+    const { played } = await replayed({ ...wish, moves: [...before, ...moves] });
+    found.push(played.slice(before.length).map(entryOf));
+    for (let i = 1; i <= moves.length; i += 1) places.push([...before, ...moves.slice(0, i)]);
+  }
+  return found;
+}
+
+/** The answer to POST /api/positions. @param {any} wish */
+export async function positionAnswer(wish) {
+  const { game, told, played } = await replayed(wish);
+  const moves = played.map(entryOf);
+  const branches = await branchesOf(wish, moves);
+  return {
+    game: game.game, start: wish.start ?? null, moves, branches, last: played.at(-1) ?? null,
+    position: positionView(game, told), result: endResult(game, told),
   };
 }

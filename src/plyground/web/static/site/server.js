@@ -1,9 +1,10 @@
 /** The server in the page: the same paths, messages and answers, see docs/web-api.md. */
 
-import { Analyst, explainAnswer, gradeMove, positionAnswer } from "./analysis.js";
 import { begin, find, remove, Session, stateOf, summaries } from "./sessions.js";
-import { games } from "./data.js";
+import { games, puzzles, puzzleSets, tutorial } from "./data.js";
+import { positionAnswer } from "./positions.js";
 
+const analysis = () => import("./analysis.js");
 const NOT_HERE = "This needs plyground on your computer.";
 
 /** @param {{text: string}} wish with a record file */
@@ -34,9 +35,12 @@ const ROUTES = [
     return null;
   }],
   ["POST", /^\/api\/positions$/, positionAnswer],
-  ["POST", /^\/api\/analyse$/, explainAnswer],
-  ["POST", /^\/api\/grade$/, gradeMove],
+  ["POST", /^\/api\/analyse$/, async (wish) => (await analysis()).explainAnswer(wish)],
+  ["POST", /^\/api\/grade$/, async (wish) => (await analysis()).gradeMove(wish)],
   ["POST", /^\/api\/records$/, records],
+  ["GET", /^\/api\/puzzles$/, puzzleSets],
+  ["GET", /^\/api\/puzzles\/([\w-]+)$/, (_, name) => puzzles(name)],
+  ["GET", /^\/api\/tutorial\/([\w-]+)$/, (_, family) => tutorial(family)],
 ];
 
 /**
@@ -75,7 +79,10 @@ export async function respond(path, { method = "GET", body }) {
  * @param {(message: any) => void} send
  */
 export async function serve(path, send) {
-  if (path === "/ws/analysis") return new Analyst(send);
+  if (path === "/ws/analysis") {
+    const { Analyst } = await analysis();
+    return new Analyst(send);
+  }
   const stored = find(path.split("/").at(-1) ?? "");
   if (!stored) throw new Error("Game not found.");
   const session = new Session(stored, send);

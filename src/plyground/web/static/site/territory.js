@@ -13,6 +13,9 @@ const size = (values) => Number(values.size);
 /** @param {Values} values */
 const blackFirst = (values) => Number(values.first === "black");
 
+/** Whether the board needs the engine of wide boards. @param {Values} values */
+export const isWide = (values) => Number(values.size) > 8;
+
 /**
  * @param {Values} values
  * @param {string | null} start

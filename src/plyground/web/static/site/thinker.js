@@ -8,6 +8,7 @@ export class Thinker {
   constructor() {
     /** @type {Worker | null} */
     this.worker = null;
+    this.wide = false; // whether the worker's engine is that of wide boards
     /** @type {{id: number, resolve: (result: any) => void, reject: (problem: Error) => void,
      *   onReport: (report: any) => void} | null} */
     this.task = null;
@@ -15,14 +16,14 @@ export class Thinker {
   }
 
   /**
-   * @param {Record<string, unknown>} task see worker.js
+   * @param {{line: {wide: boolean}} & Record<string, unknown>} task see worker.js
    * @param {(report: any) => void} [onReport]
    * @returns {Promise<any>}
    */
   async think(task, onReport) {
     this.stop();
     const id = ++this.count;
-    const worker = await this.#ready();
+    const worker = await this.#ready(task.line.wide);
     if (id !== this.count) throw new Stopped();
     return new Promise((resolve, reject) => {
       this.task = { id, resolve, reject, onReport: onReport ?? (() => {}) };
@@ -40,15 +41,19 @@ export class Thinker {
     this.task = null;
   }
 
-  async #ready() {
-    if (this.worker) return this.worker;
-    const module = await engineModule();
+  /** @param {boolean} wide */
+  async #ready(wide) {
+    if (this.worker && this.wide === wide) return this.worker;
+    const module = await engineModule(wide);
+    this.worker?.terminate();
+    this.worker = null;
+    this.wide = wide;
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     worker.postMessage({ module });
     worker.addEventListener("message", ({ data }) => this.#hear(data));
     worker.addEventListener("error", ({ message }) => this.#fail(message));
-    this.worker ??= worker;
-    return this.worker;
+    this.worker = worker;
+    return worker;
   }
 
   /** @param {{id: number, report?: any, result?: any, problem?: string}} message */

@@ -19,11 +19,13 @@ const deleted = new Set();
 
 export async function showOwnGames() {
   const gone = remembered();
-  const { games: listed } = await get("/api/games");
+  const list = byId("own-games", HTMLElement);
+  const { games: listed } = await get("/api/games")
+    .finally(() => list.removeAttribute("aria-busy"));
   const games = listed.filter((/** @type {Summary} */ { id }) => !gone.has(id));
   for (const { id } of listed) if (gone.has(id)) remove(`/api/games/${id}`).catch(() => {});
   byId("no-games", HTMLElement).hidden = games.length > 0;
-  byId("own-games", HTMLElement).replaceChildren(...games.map((/** @type {Summary} */ game) => {
+  list.replaceChildren(...games.map((/** @type {Summary} */ game) => {
     const row = h("li");
     showGame(row, game);
     return row;

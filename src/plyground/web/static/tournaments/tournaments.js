@@ -1,12 +1,12 @@
 /** Tournaments: a list, a form to begin one, and live standings and boards of one. */
 
-import { get, post, query, remove } from "../common/api.js";
+import { get, post, remove } from "../common/api.js";
 import { gameOptions, loadCatalogue } from "../common/catalogue.js";
 import { byId, h, setText } from "../common/dom.js";
-import { ago, capital, movesText, plural, sentence, signed } from "../common/format.js";
+import { ago, capital, plural, sentence, signed } from "../common/format.js";
 import { icon } from "../common/icons.js";
 import { Live } from "../common/live.js";
-import { resultText, showBoards } from "../common/live-boards.js";
+import { replay, resultText, showBoards } from "../common/live-boards.js";
 import { announce, report } from "../common/site.js";
 import { needsToken } from "../start/new-game.js";
 
@@ -83,7 +83,7 @@ function showCup(cup) {
   showBoards(cup.boards);
   byId("recent", HTMLElement).replaceChildren(...cup.recent.map((game) => (
     h("li", {}, h("button", { class: "quiet", type: "button",
-      onclick: () => { analyse(cup.id, game.id).catch(report); } },
+      onclick: () => { replay(cup.id, game.id, "tournaments").catch(report); } },
     `${game.first} – ${game.second}: ${resultText(game.result)}`),
     h("span", { class: "soft small" }, plural(game.moves, "move"))))));
   byId("stop", HTMLButtonElement).hidden = !(cup.own && cup.status === "running");
@@ -114,17 +114,6 @@ function eloText(elo) {
   if (!elo || elo.value === null) return "–";
   const edge = (/** @type {number | null} */ value) => (value === null ? "?" : signed(value, 0));
   return `${signed(elo.value, 0)} (${edge(elo.low)} to ${edge(elo.high)})`;
-}
-
-/**
- * @param {string} cup
- * @param {number} id
- */
-async function analyse(cup, id) {
-  const { game, start, moves, first, second } = await get(`/api/tournaments/${cup}/games/${id}`);
-  location.assign(`/analyse${query({
-    game, start, moves: movesText(moves), ply: 0, first, second, from: `tournaments/${cup}`,
-  })}`);
 }
 
 /** @param {string} id */
