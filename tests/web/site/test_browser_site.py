@@ -196,7 +196,7 @@ def test_what_comes_later_is_kept_with_a_second_page(visit: Visit, host: Host) -
     visit.page.evaluate(
         "async () => { for (;;) { for (const name of await caches.keys()) {"
         " const all = (await (await caches.open(name)).keys()).map(({ url }) => url);"
-        " if (all.some((url) => url.endsWith('.puzzles')) && all.some((url) =>"
+        " if (all.some((url) => url.endsWith('connect-four.puzzles')) && all.some((url) =>"
         " url.endsWith('wide.wasm')) && all.filter((url) => url.endsWith('.net')).length >= 3)"
         " return; } await new Promise((done) => setTimeout(done, 200)); } }"
     )
