@@ -165,6 +165,10 @@ def test_analysis_lines_review_and_reasons(visit: Visit) -> None:
     expect(visit.find(".why-table tbody tr")).not_to_have_count(0)
     visit.find("#review-start").click()
     expect(visit.find("#summary table")).to_be_visible()
+    # As the server judges them: both lost more than was at stake.
+    shown = [int(text.rstrip(" %")) for text in visit.find(".accuracy").all_inner_texts()]
+    assert len(shown) == 2
+    assert max(shown) <= 5
     visit.check_access()
 
 
