@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.support.zoo import BEASTS, move_in
 
-WEAKEST, STRONGEST = 440, 2340  # Elo of the honest agents
+WEAKEST, STRONGEST = 440, 1460  # Elo of the honest agents: what kalah(6,4) offers
 SECRET = "the cake is a lie"  # lies beside the class; nobody may read it
 
 _HONEST = """\

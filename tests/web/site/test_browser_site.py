@@ -113,6 +113,10 @@ def test_analysis_lines_review_and_reasons(visit: Visit) -> None:
     expect(visit.find(".why-table tbody tr")).not_to_have_count(0)
     visit.find("#review-start").click()
     expect(visit.find("#summary table")).to_be_visible()
+    # As the server judges them: both lost more than was at stake.
+    shown = [int(text.rstrip(" %")) for text in visit.find(".accuracy").all_inner_texts()]
+    assert len(shown) == 2
+    assert max(shown) <= 5
     visit.check_access()
 
 
@@ -144,7 +148,7 @@ def test_what_comes_later_is_kept_with_a_second_page(visit: Visit, host: Host) -
     visit.page.evaluate(
         "async () => { for (;;) { for (const name of await caches.keys()) {"
         " const all = (await (await caches.open(name)).keys()).map(({ url }) => url);"
-        " if (all.some((url) => url.endsWith('.puzzles')) && all.some((url) =>"
+        " if (all.some((url) => url.endsWith('connect-four.puzzles')) && all.some((url) =>"
         " url.endsWith('wide.wasm')) && all.filter((url) => url.endsWith('.net')).length >= 3)"
         " return; } await new Promise((done) => setTimeout(done, 200)); } }"
     )

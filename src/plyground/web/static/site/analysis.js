@@ -15,7 +15,9 @@ const SOLVERS = /** @type {const} */ ([[0.1, QUICK_NODES], [2, 200_000]]);
 const GRADE_NODES = 100_000;
 const GRADES = /** @type {const} */ (["best", "good", "inaccuracy", "mistake", "blunder"]);
 const LIMITS = [0, 0.05, 0.1, 0.2]; // of the loss, for each grade but the last
-const STEEPNESS = 4.5;
+const NOISE = 0.02; // a loss that small is the judge's own error
+const LEAST_STAKE = 0.05; // of a whole game: below that it says nothing about the player
+const STAKE_LIMIT = { nodes: 5_000, seconds: 1 };
 
 const NOTHING = {
   depth: 0, selective_depth: 0, nodes: 0, seconds: 0, nodes_per_second: 0, lines: [], exact: false,
@@ -142,7 +144,7 @@ export class Analyst {
       if (before) {
         const earlier = { ...message, moves: moves.slice(0, ply - 1) };
         move = await this.#graded(earlier, moves[ply - 1], before, nodes);
-        graded.push(move);
+        graded.push({ ...move, stake: await stakeOf(this.thinker, earlier) });
       }
       if (mine !== this.running) return;
       const { score, line, exact } = judged;
@@ -221,6 +223,27 @@ async function judgeMove(thinker, { asked, move, before, nodes }) {
 }
 
 /**
+ * How much a move decides: what the best one wins over the mean of all, 0 to 1.
+ * @param {Thinker} thinker
+ * @param {any} asked
+ */
+async function stakeOf(thinker, asked) {
+  const { game, told } = await replayed(asked);
+  if (told.legal.length < 2) return 0;
+  const scores = await scorer(game, told);
+  const settings = await settingsFor(game, { lines: told.legal.length });
+  const found = await thinker.think({ line: game.line, settings, limit: STAKE_LIMIT });
+  const chances = found.lines.filter((/** @type {any} */ { bound }) => bound === 3)
+    .map((/** @type {any} */ { score, bound }) => {
+      const { chance } = scores.scoreOf(score, bound, found.nodes);
+      return told.turn === 0 ? chance : 1 - chance;
+    });
+  let sum = 0;
+  for (const chance of chances) sum += chance;
+  return chances.length ? Math.max(...chances) - sum / chances.length : 0;
+}
+
+/**
  * @param {Judged} before
  * @param {string} move
  * @param {Judged} after
@@ -242,10 +265,11 @@ function grade(before, move, after) {
 function summary(graded) {
   const of = (/** @type {string} */ side) => graded.filter((one) => one.side === side);
   const accuracy = (/** @type {string} */ side) => {
-    const each = of(side).filter((one) => one.grade !== "forced")
-      .map(({ loss }) => 100 * Math.exp(-STEEPNESS * loss));
-    const sum = each.reduce((all, one) => all + one, 0);
-    return each.length ? Number((sum / each.length).toFixed(1)) : null;
+    const total = (/** @type {"loss" | "stake"} */ what, least = 0) => of(side)
+      .filter((one) => one[what] > least).reduce((sum, one) => sum + one[what], 0);
+    const atStake = total("stake");
+    if (atStake < LEAST_STAKE) return null;
+    return Number((100 * Math.max(1 - total("loss", NOISE) / atStake, 0)).toFixed(1));
   };
   const counts = (/** @type {string} */ side) => Object.fromEntries(GRADES.map((word) => (
     [word, of(side).filter((one) => one.grade === word).length])));
