@@ -75,8 +75,8 @@ def interpreters() -> Iterator[Interpreter]:
         asked = subprocess.run([program, "-c", ASK], capture_output=True, text=True, check=False)
         if asked.returncode:  # a name that stands for no Python here
             continue
-        major, minor, has_headers, soabi = asked.stdout.split()
-        one = Interpreter(program, (int(major), int(minor)), soabi)
+        *version, has_headers, soabi = asked.stdout.split()
+        one = Interpreter(program, (int(version[0]), int(version[1])), soabi)
         if has_headers == "1" and one.version >= (3, 11) and one.is_shared not in seen:
             seen.add(one.is_shared)
             yield one
