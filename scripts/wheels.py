@@ -75,8 +75,8 @@ def interpreters() -> Iterator[Interpreter]:
         asked = subprocess.run([program, "-c", ASK], capture_output=True, text=True, check=False)
         if asked.returncode:  # a name that stands for no Python here
             continue
-        major, minor, has_headers, soabi = asked.stdout.split()
-        one = Interpreter(program, (int(major), int(minor)), soabi)
+        *version, has_headers, soabi = asked.stdout.split()
+        one = Interpreter(program, (int(version[0]), int(version[1])), soabi)
         if has_headers == "1" and one.version >= (3, 11) and one.is_shared not in seen:
             seen.add(one.is_shared)
             yield one
@@ -136,16 +136,15 @@ def _stub() -> Path:
 
 def repaired(wheel: Path, processor: str) -> Path:
     """Have auditwheel check that nothing newer is needed, and name the wheel by it."""
-    tag = f"manylinux_{GLIBC[0]}_{GLIBC[1]}_{processor}"
     out = WORK / "repaired"
     shutil.rmtree(out, ignore_errors=True)
     environment = os.environ | {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     }
-    command = [sys.executable, "-m", "auditwheel", "repair", "--plat", tag, "--wheel-dir", str(out)]
-    run([*command, str(wheel)], environment, quiet=True)
+    command = [sys.executable, "-m", "auditwheel", "repair", "--plat", "auto"]
+    run([*command, "--wheel-dir", str(out), str(wheel)], environment, quiet=True)
     made = next(out.glob("*.whl"))
-    if f"_{GLIBC[0]}_{GLIBC[1]}_" not in made.name:
+    if f"manylinux_{GLIBC[0]}_{GLIBC[1]}_{processor}" not in made.name:
         raise SystemExit(f"{made.name} is not a wheel for glibc {GLIBC[0]}.{GLIBC[1]}")
     final = ROOT / "dist" / made.name
     final.parent.mkdir(exist_ok=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import plyground as ply
 from plyground.cli.main import app
 
 
@@ -47,7 +48,8 @@ def test_a_puzzle_is_listed_shown_and_solved() -> None:
     assert "Solution" not in run("show", "connect-four", "2")
     assert f"Solution: {puzzle['solution']}" in run("show", "connect-four", "2", "--solution")
     assert "Right" in run("solve", "connect-four", "2", puzzle["solution"])
-    wrong = next(move for move in "1234567" if move != puzzle["solution"])
+    here = ply.position("connect-four", puzzle["position"])
+    wrong = next(str(move) for move in here.legal_moves if str(move) != puzzle["solution"])
     assert "Try again" in run("solve", "connect-four", "2", wrong, code=1)
 
 

@@ -17,7 +17,7 @@ import plyground as ply
 from plyground.web.site import export
 from plyground.web.site.engine import compiled
 from tests.support.browser import SCREENS, Visit, chromium
-from tests.web.site.test_browser_site import Host
+from tests.support.host import Host
 
 ROOT = Path(__file__).parents[2]
 API = ROOT / "docs" / "api"
@@ -118,7 +118,7 @@ def test_live_boards_play_from_a_plain_file_server(site: Path, screen: str) -> N
     host = Host(site)
     with chromium() as chrome:
         visit = Visit(chrome.new_context(**SCREENS[screen]))
-        visit.go(host.url.replace("play/", "start/hobbyist.html"))
+        visit.go(f"{host.url}start/hobbyist.html")
         frame = visit.page.locator(".live-board iframe")
         frame.scroll_into_view_if_needed()
         inside = frame.content_frame

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import gzip
-import hashlib
-import http.server
-import threading
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,61 +11,15 @@ from playwright.sync_api import Browser, expect
 from plyground.solving.tutorial import tutorial
 from plyground.web.site.data import site_families
 from tests.support.browser import SCREENS, Visit
+from tests.support.host import Host
 
 # Compressed; the first visit fetches every page, so that all of them work without a network.
 ENGINE_BYTES, FIRST_VISIT_BYTES = 120_000, 250_000
 
 
-class Host:
-    """Serves a folder compressed, as web hosts do, and counts the bytes of each file."""
-
-    def __init__(self, folder: Path) -> None:
-        self.sent: Counter[str] = Counter()
-        sent = self.sent
-
-        class Handler(http.server.SimpleHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"  # browsers use tags with nothing older
-
-            def do_GET(self) -> None:
-                path = Path(self.translate_path(self.path))
-                if path.is_dir():
-                    path /= "index.html"
-                known = self.headers.get("If-None-Match")
-                if not path.is_file():
-                    self.send_error(404)
-                    return
-                content = gzip.compress(path.read_bytes(), mtime=0)
-                tag = f'"{hashlib.sha256(content).hexdigest()}"'
-                self.send_response(304 if known == tag else 200)
-                self.send_header("ETag", tag)
-                if known == tag:
-                    self.send_header("Content-Length", "0")
-                else:
-                    sent[path.relative_to(self.directory).as_posix()] += len(content)
-                    self.send_header("Content-Type", self.guess_type(path))
-                    self.send_header("Content-Encoding", "gzip")
-                    self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                if known != tag:
-                    self.wfile.write(content)
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        handler = functools.partial(Handler, directory=str(folder))
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.url = f"http://127.0.0.1:{self._server.server_port}/play/"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
 @pytest.fixture
 def host(site: Path) -> Iterator[Host]:
-    made = Host(site.parent)
-    made.url = made.url.replace("/play/", f"/{site.name}/")  # not at the root: links are relative
+    made = Host(site.parent, f"{site.name}/")  # not at the root: links are relative
     yield made
     made.close()
 
@@ -200,7 +148,7 @@ def test_what_comes_later_is_kept_with_a_second_page(visit: Visit, host: Host) -
     visit.page.evaluate(
         "async () => { for (;;) { for (const name of await caches.keys()) {"
         " const all = (await (await caches.open(name)).keys()).map(({ url }) => url);"
-        " if (all.some((url) => url.endsWith('.puzzles')) && all.some((url) =>"
+        " if (all.some((url) => url.endsWith('connect-four.puzzles')) && all.some((url) =>"
         " url.endsWith('wide.wasm')) && all.filter((url) => url.endsWith('.net')).length >= 3)"
         " return; } await new Promise((done) => setTimeout(done, 200)); } }"
     )
