@@ -21,10 +21,10 @@ def pages() -> dict[str, str]:
     named = {"index": "start", "game": "game", "analyse": "analyse", "puzzles": "puzzles"}
     named |= {f"rules-{name}": f"rules/{name}" for name in families}
     named |= {f"learn-{name}": f"learn/{name}" for name in families if tutorial(name)}
-    return {f"{name}.html": _page(source, families) for name, source in named.items()}
+    return {f"{name}.html": _page(source) for name, source in named.items()}
 
 
-def _page(source: str, families: list[str]) -> str:
+def _page(source: str) -> str:
     text = api.filled(source).replace(f'"/static/{files.version()}/', '"static/')
     text = text.replace("<html ", '<html data-site="" ', 1)
     text = text.replace("</head>", f"{_HEAD}\n</head>", 1)
@@ -32,8 +32,6 @@ def _page(source: str, families: list[str]) -> str:
     # Links to pages that are not here go, with the list entry that they are in.
     text = re.sub(rf'\s*<li><a href="/{_SERVER_PAGES}">.*?</li>', "", text)
     text = re.sub(rf'\s*<a href="/{_SERVER_PAGES}">[^<]*</a>', "", text)
-    others = rf'\s*<a [^>]*href="/rules/(?!(?:{"|".join(families)})")[^"]+"[^>]*>[^<]*</a>'
-    text = re.sub(others, "", text)  # games in Python that this process knows
     text = re.sub(
         r'<div class="field">(\s*<label for="clock">)', r'<div class="field" hidden>\1', text
     )
